@@ -64,6 +64,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    if (document.documentElement.dataset.keys === "off") return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(TYPES)) return;
     if (document.querySelector(OPEN) && event.key !== "?") return;
     if (event.key === "?") show();

@@ -122,7 +122,12 @@ class MeForm(forms.ModelForm):
         return usernames.validate_username(self.cleaned_data["username"], by=self.instance)
 
 
-_choice: Final = partial(forms.ChoiceField, widget=forms.RadioSelect, required=False)
+_choice: Final = partial(
+    forms.ChoiceField,
+    widget=forms.RadioSelect,
+    required=False,
+    error_messages={"invalid_choice": _("This can’t be chosen. Your earlier choice still counts.")},
+)
 
 
 class PreferencesForm(forms.Form):
@@ -131,28 +136,25 @@ class PreferencesForm(forms.Form):
     theme = _choice(
         label=_("Colours"),
         choices=[
-            ("auto", _("Same as device")),
+            ("auto", pgettext_lazy("preference", "Automatic")),
             ("light", pgettext_lazy("preference", "Light")),
             ("dark", pgettext_lazy("preference", "Dark")),
         ],
     )
     cards = _choice(
         label=pgettext_lazy("preference", "Card size"),
-        help_text=_("Large cards are used only where there’s room."),
         choices=[("usual", pgettext_lazy("preference", "Normal")), ("large", pgettext_lazy("preference", "Large"))],
     )
     motion = _choice(
         label=_("Motion"),
-        help_text=_("With reduced motion, text tells you what happened instead."),
         choices=[
-            ("auto", _("Same as device")),
+            ("auto", pgettext_lazy("preference", "Automatic")),
             ("less", pgettext_lazy("preference", "Reduced")),
             ("full", _("Full")),
         ],
     )
     sound = _choice(
         label=_("Sound and vibration"),
-        help_text=_("Plays a bang when something explodes, and vibrates on phones. Nothing else."),
         choices=[("off", pgettext_lazy("preference", "Off")), ("on", pgettext_lazy("preference", "On"))],
     )
     bots = _choice(
@@ -168,8 +170,8 @@ class PreferencesForm(forms.Form):
         label=_("Confirm moves"),
         help_text=_("Sealed moves don’t need this. You can change them until everyone has played."),
         choices=[
-            ("auto", _("3 seconds to undo, on phones only")),
-            ("undo", _("3 seconds to undo, on all devices")),
+            ("auto", _("3 seconds to undo on phones")),
+            ("undo", _("3 seconds to undo everywhere")),
             ("confirm", _("Ask me first")),
             ("off", _("Play at once")),
         ],
@@ -184,16 +186,9 @@ class PreferencesForm(forms.Form):
         choices=[("on", pgettext_lazy("preference", "On")), ("off", pgettext_lazy("preference", "Off"))],
     )
     online = _choice(
-        label=_("Show when I’m online"),
-        help_text=_(
-            "Players who’ve added you as a friend see it. Everyone else only sees how many players are online."
-        ),
-        choices=[("off", pgettext_lazy("preference", "Off")), ("on", pgettext_lazy("preference", "On"))],
+        label=_("Who sees that I’m online"),
+        choices=[("off", pgettext_lazy("preference", "No one")), ("on", _("Players who’ve added me as a friend"))],
     )
-
-    @classmethod
-    def of(cls, chosen: Preferences) -> PreferencesForm:
-        return cls(initial={name: getattr(chosen, name) for name in preferences.PREFERENCE_CHOICES})
 
     @property
     def chosen(self) -> Preferences:

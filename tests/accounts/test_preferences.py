@@ -21,6 +21,7 @@ from tests.factories.matches import new_match
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PASSWORD = "slow and steady"
 PAGE = "/me/preferences/"
+HTMX = {"HX-Request": "true"}
 
 
 def root(client: Client, path: str = "/tables/") -> str:
@@ -90,10 +91,22 @@ def test_no_statement_more_is_asked_for_them(ada: Player, client: Client, django
 
 def test_a_choice_that_there_is_not_is_refused_and_changes_nothing(ada: Player, client: Client) -> None:
     client.force_login(ada)
-    response = client.post(PAGE, {"theme": "pink"})
-    assert response.status_code == 400
-    ada.refresh_from_db()
-    assert ada.preferences == {}
+    client.post(PAGE, {"theme": "dark"})
+    for headers in ({}, HTMX):
+        response = client.post(PAGE, {"theme": "pink"}, headers=headers)
+        assert response.status_code == 400
+        assert "<strong>This can’t be chosen. Your earlier choice still counts.</strong>" in response.content.decode()
+        ada.refresh_from_db()
+        assert ada.preferences == {"theme": "dark"}
+
+
+def test_a_refusal_is_beside_its_preference_which_shows_what_counts(client: Client) -> None:
+    client.post(PAGE, {"theme": "dark"})
+    html = client.post(PAGE, {"theme": "pink", "keys": "off"}).content.decode()
+    field = html[html.index("prefer-theme") : html.index("prefer-cards")]
+    assert "can’t be chosen" in field
+    assert html.count("can’t be chosen") == 1
+    assert 'value="dark" checked' in field
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "theme", "theme:pink", "::::....", "theme:dark:er", "nope:1", "a" * 9000])
@@ -116,16 +129,14 @@ def test_the_list_of_keys_is_a_page_of_its_own(client: Client) -> None:
     assert "<kbd>J</kbd>" in client.get("/shortcuts/").content.decode()
 
 
-# -- At the table ----------------------------------------------------------------------------
-
-HTMX = {"HX-Request": "true"}
+# -- One at a time ---------------------------------------------------------------------------
 
 
-def test_a_table_keeps_at_once_what_it_shows_and_leaves_the_rest(ada: Player, client: Client) -> None:
+def test_a_choice_that_comes_alone_is_saved_and_leaves_the_rest(ada: Player, client: Client) -> None:
     client.force_login(ada)
     client.post(PAGE, {"theme": "dark", "keys": "off"})
     answer = client.post(PAGE, {"sound": "on", "motion": "less"}, headers=HTMX)
-    assert (answer.status_code, answer.content) == (204, b"")
+    assert (answer.status_code, answer.content) == (200, b"Saved.")
     ada.refresh_from_db()
     assert ada.preferences == {"theme": "dark", "keys": "off", "sound": "on", "motion": "less"}
     client.post(PAGE, {"sound": "off", "motion": "less"}, headers=HTMX)
@@ -134,10 +145,25 @@ def test_a_table_keeps_at_once_what_it_shows_and_leaves_the_rest(ada: Player, cl
     assert client.post(PAGE, {"sound": "loud"}, headers=HTMX).status_code == 400
 
 
-def test_a_visitor_at_a_table_keeps_them_in_the_browser(client: Client) -> None:
+@pytest.mark.parametrize(("name", "values"), preferences.PREFERENCE_CHOICES.items())
+def test_every_preference_can_be_saved_alone(ada: Player, client: Client, name: str, values: tuple[str, ...]) -> None:
+    client.force_login(ada)
+    for value in reversed(values):
+        assert client.post(PAGE, {name: value}, headers=HTMX).status_code == 200
+        ada.refresh_from_db()
+        assert ada.preferences == ({} if value == values[0] else {name: value})
+        html = client.get(PAGE).content.decode()
+        field = html[html.index(f"prefer-{name}") :]
+        assert f'name="{name}" value="{value}" checked' in field[: field.index("</fieldset>")]
+
+
+def test_a_visitor_keeps_a_choice_that_comes_alone_in_the_browser(client: Client) -> None:
     client.post(PAGE, {"theme": "dark"})
-    assert client.post(PAGE, {"cards": "large"}, headers=HTMX).status_code == 204
+    assert client.post(PAGE, {"cards": "large"}, headers=HTMX).status_code == 200
     assert client.cookies["preferences"].value == "theme:dark.cards:large"
+
+
+# -- At the table ----------------------------------------------------------------------------
 
 
 def menu(client: Client, code: str) -> str:
@@ -150,7 +176,7 @@ def test_the_menu_of_a_match_shows_what_is_chosen(ada: Player, ben: Player, clie
     client.force_login(ada)
     client.post(PAGE, {"motion": "less"})
     shown = menu(client, new_match(ada, ben, now=timezone.now()).code)
-    assert '<option value="less" selected>' in shown
+    assert 'value="less" checked' in shown
     assert 'name="bots"' not in shown, "others play here, too"
     assert f'href="{PAGE}"' in shown
 
@@ -170,11 +196,11 @@ def test_the_menu_shows_the_speed_of_bots_at_this_table_and_not_at_the_next_one(
     client.force_login(ada)
     code = tables.play_now(player=ada, now=timezone.now(), game="fuse")
     client.post(PAGE, {"bots": "slow"})
-    assert '<option value="slow" selected>' not in menu(client, code)
+    assert 'value="slow" checked' not in menu(client, code)
     Match.objects.filter(code=code).update(bot_pause=0)
-    assert '<option value="quick" selected>' in menu(client, code)
+    assert 'value="quick" checked' in menu(client, code)
     Match.objects.filter(code=code).update(bot_pause=9)
-    assert '<option value="slow" selected>' in menu(client, code), "a pause that has no name"
+    assert 'value="slow" checked' in menu(client, code), "a pause that has no name"
 
 
 def test_bots_play_as_fast_as_their_only_opponent_likes(ada: Player, client: Client) -> None:
@@ -203,6 +229,6 @@ def test_nobody_else_changes_how_fast_bots_play(ada: Player, ben: Player, client
     shared = new_match(ada, ben, bots=1, now=timezone.now()).code
     for player, code in ((ben, alone), (ada, shared)):
         client.force_login(player)
-        assert client.post(PAGE, {"bots": "quick", "match": code}, headers=HTMX).status_code == 204
+        assert client.post(PAGE, {"bots": "quick", "match": code}, headers=HTMX).status_code == 200
         assert Match.objects.get(code=code).bot_pause == 1
-    assert client.post(PAGE, {"bots": "quick", "match": "nowhere"}, headers=HTMX).status_code == 204
+    assert client.post(PAGE, {"bots": "quick", "match": "nowhere"}, headers=HTMX).status_code == 200

@@ -1,4 +1,4 @@
-"""A journey of preferences, chosen without scripts and effective on every page, even against the device's own."""
+"""Journeys of preferences: each is seen and saved at once, and counts on every page, even against the device's own."""
 
 from __future__ import annotations
 
@@ -20,11 +20,19 @@ DARK, LIGHT = "rgb(20, 24, 29)", "rgb(243, 239, 230)"
 
 
 def like(page: Page, house: str, **chosen: str) -> None:
+    """Choose and send preferences without scripts."""
     page.goto(f"{house}/me/preferences/")
     for name, value in chosen.items():
         page.locator(f"input[name={name}][value={value}]").check()
     send(page.get_by_role("main").get_by_role("button", name="Save"))
-    expect(page.get_by_role("status")).to_contain_text("Saved.")
+    expect(page.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
+
+
+def choose(page: Page, group: str, label: str) -> None:
+    """Choose a preference, and wait until it's saved."""
+    field = page.get_by_role("group", name=group)
+    field.get_by_label(label, exact=True).check()
+    expect(field.get_by_role("status")).to_have_text("Saved.")
 
 
 def test_what_is_chosen_without_scripts_counts_against_what_the_device_says(
@@ -56,9 +64,7 @@ def test_a_page_fades_into_the_next_unless_somebody_wants_less_motion(
     assert page.evaluate("window.fades") is not still
 
 
-def test_the_pages_of_preferences_are_clean_and_fit_and_a_choice_shows_at_once(
-    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
-) -> None:
+def test_the_pages_of_preferences_are_clean_and_fit(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
     found: list[str] = []
@@ -67,22 +73,80 @@ def test_the_pages_of_preferences_are_clean_and_fit_and_a_choice_shows_at_once(
         found += in_both_looks(page, flaws)
     assert not found, "\n".join(found)
 
-    page.set_viewport_size({"width": 1280, "height": 900})
-    page.goto(f"{house}/m/{begin(ada, ben)}/")
-    usual = page.locator(".hand svg").first.bounding_box()
+
+def test_a_choice_is_seen_and_saved_at_once_and_moves_nothing(
+    house: str, visitor: Callable[..., Page], ada: Any
+) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
     page.goto(f"{house}/me/preferences/")
-    page.locator("input[name=theme][value=light]").check()
-    assert page.evaluate(CLOTH) == LIGHT, "before it is saved"
-    like(page, house, cards="large", theme="dark")
-    page.goto(f"{house}/m/{begin(ada, ben)}/")
-    large = page.locator(".hand svg").first.bounding_box()
+    places = "[...document.querySelectorAll('.way')].map(each => [each.offsetLeft, each.offsetTop, each.offsetWidth])"
+    before = page.evaluate(places), page.evaluate("document.body.scrollHeight")
+    choose(page, "Colours", "Dark")
+    assert page.evaluate(CLOTH) == DARK
+    assert page.evaluate("document.querySelector('meta[name=theme-color]').content") == "#14181d"
+    choose(page, "Speed of bots", "Slow")
+    assert page.get_by_role("status").filter(has_text="Saved.").count() == 1, "only beside what was changed last"
+    assert (page.evaluate(places), page.evaluate("document.body.scrollHeight")) == before
+    assert violations(page) == []
+    ada.refresh_from_db()
+    assert ada.preferences == {"theme": "dark", "bots": "slow"}
+    page.reload()
+    expect(page.get_by_role("group", name="Speed of bots").get_by_label("Slow")).to_be_checked()
+    choose(page, "Colours", "Automatic")
+    assert page.evaluate(CLOTH) == LIGHT
+
+
+def test_what_cannot_be_saved_says_so_and_is_as_before(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/me/preferences/")
+    choose(page, "Colours", "Dark")
+    field = page.get_by_role("group", name="Colours")
+
+    page.context.set_offline(True)
+    field.get_by_label("Light", exact=True).click()
+    expect(field.get_by_role("status")).to_have_text("Not saved. Please try again.")
+    expect(field.get_by_label("Dark", exact=True)).to_be_checked()
+    assert page.evaluate(CLOTH) == DARK
+    page.context.set_offline(False)
+
+    page.evaluate("document.querySelector('[name=theme][value=light]').value = 'pink'")
+    field.get_by_label("Light", exact=True).click()
+    expect(field.get_by_role("status")).to_have_text("This can’t be chosen. Your earlier choice still counts.")
+    expect(field.get_by_label("Dark", exact=True)).to_be_checked()
+    assert page.evaluate(CLOTH) == DARK
+    assert violations(page) == []
+    ada.refresh_from_db()
+    assert ada.preferences == {"theme": "dark"}
+
+
+def test_the_sample_moves_grows_and_sounds_as_chosen(house: str, visitor: Callable[..., Page]) -> None:
+    page = visitor(still=False)
+    page.add_init_script("navigator.vibrate = () => document.body.append(document.createElement('hr'))")  # One a bang.
+    page.goto(f"{house}/me/preferences/")
+    moves = "getComputedStyle(document.querySelector('.sample .spark')).animationName !== 'none'"
+    assert page.evaluate(moves)
+    choose(page, "Motion", "Reduced")
+    assert not page.evaluate(moves)
+
+    hand = page.locator(".sample-hand")
+    usual = hand.bounding_box()
+    choose(page, "Card size", "Large")
+    large = hand.bounding_box()
     assert usual
     assert large
     assert large["width"] > 1.2 * usual["width"]
-    assert page.evaluate(CLOTH) == DARK
+
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("body > hr")).to_have_count(1)
+    choose(page, "Sound and vibration", "On")
+    expect(page.locator("body > hr")).to_have_count(2)
+    choose(page, "Sound and vibration", "Off")
+    expect(page.locator("body > hr")).to_have_count(2)
 
 
-def test_at_a_table_a_choice_is_seen_and_kept_at_once(
+def test_at_a_table_a_choice_is_seen_and_saved_at_once(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
     page = visitor(width=1280, height=820)
@@ -90,11 +154,9 @@ def test_at_a_table_a_choice_is_seen_and_kept_at_once(
     page.goto(f"{house}/m/{begin(ada, ben)}/")
     usual = page.locator(".hand svg").first.bounding_box()
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_label("Speed of bots")).to_have_count(0)
-    for label, value in (("Sound and vibration", "on"), ("Motion", "less"), ("Card size", "large")):
-        with page.expect_response(lambda response: response.request.method == "POST") as kept:
-            page.get_by_label(label, exact=True).select_option(value)
-        assert kept.value.status == 204
+    expect(page.get_by_role("group", name="Speed of bots")).to_have_count(0)
+    for group, label in (("Sound and vibration", "On"), ("Motion", "Reduced"), ("Card size", "Large")):
+        choose(page, group, label)
     root = page.locator("html")
     for name, value in (("sound", "on"), ("motion", "less"), ("cards", "large")):
         expect(root).to_have_attribute(f"data-{name}", value)
@@ -107,9 +169,8 @@ def test_at_a_table_a_choice_is_seen_and_kept_at_once(
     page.reload()
     expect(root).to_have_attribute("data-sound", "on")
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_label("Motion", exact=True)).to_have_value("less")
-    with page.expect_response(lambda response: response.request.method == "POST"):
-        page.get_by_label("Card size", exact=True).select_option("usual")
+    expect(page.get_by_role("group", name="Motion").get_by_label("Reduced")).to_be_checked()
+    choose(page, "Card size", "Normal")
     assert page.locator(".hand svg").first.bounding_box() == usual
 
 
@@ -121,14 +182,14 @@ def test_a_table_that_was_opened_earlier_leaves_what_was_chosen_since(
     page.goto(f"{house}/m/{begin(ada, None)}/")
     page.get_by_role("button", name="Menu").click()
     Player.objects.filter(pk=ada.pk).update(preferences={"sound": "on"})  # In another tab.
-    with page.expect_response(lambda response: response.request.method == "POST") as kept:
-        page.get_by_label("Speed of bots", exact=True).select_option("slow")
-    assert set(parse_qs(kept.value.request.post_data)) == {"bots", "match"}
+    with page.expect_response(lambda response: response.request.method == "POST") as saved:
+        page.get_by_role("group", name="Speed of bots").get_by_label("Slow").check()
+    assert set(parse_qs(saved.value.request.post_data)) == {"bots", "match"}
     ada.refresh_from_db()
     assert ada.preferences == {"sound": "on", "bots": "slow"}
     page.reload()
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_label("Speed of bots", exact=True)).to_have_value("slow")
+    expect(page.get_by_role("group", name="Speed of bots").get_by_label("Slow")).to_be_checked()
 
 
 def test_without_scripts_the_menu_of_a_table_leads_to_the_preferences(

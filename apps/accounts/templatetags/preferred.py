@@ -2,12 +2,12 @@
 
 `{% preferred as own %}` returns the reader's preferences (`own.theme`, `own.chosen`).
 
-`{% choices own "sound" "motion" as all %}` returns what they can choose.
+`{% choices own "sound" "motion" as all %}` returns what they can choose. `errors=form.errors` adds what was refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import template
@@ -27,6 +27,8 @@ class Choice(NamedTuple):
     label: str
     values: Iterable[Any]
     chosen: str
+    help_text: str
+    errors: Sequence[str]
 
 
 @register.simple_tag(takes_context=True)
@@ -37,7 +39,18 @@ def preferred(context: Context, bot_pause: int | None = None) -> Preferences:
 
 
 @register.simple_tag
-def choices(own: Preferences, *names: str) -> list[Choice]:
-    """Return the possible choices for each of these preferences, worded as on the preferences page."""
+def choices(own: Preferences, *names: str, errors: Mapping[str, Sequence[str]] | None = None) -> list[Choice]:
+    """Return the possible choices for each of these preferences, for `account/preference.html`."""
     fields: Any = PreferencesForm.base_fields
-    return [Choice(name, fields[name].label, fields[name].choices, getattr(own, name)) for name in names]
+    refused = errors or {}  # Django gives an empty text for what the context doesn't have.
+    return [
+        Choice(
+            name,
+            fields[name].label,
+            fields[name].choices,
+            getattr(own, name),
+            fields[name].help_text,
+            refused.get(name, ()),
+        )
+        for name in names
+    ]

@@ -1,10 +1,11 @@
-"""The preferences page, also for use at a table, and the list of keyboard shortcuts."""
+"""The preferences page, whose choices are also at every table, and the list of keyboard shortcuts."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,28 +22,27 @@ from apps.matches.services import bot_speed
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_preferences(request: HtmxHttpRequest) -> HttpResponse:
-    """Show and store preferences, in the account or a visitor's browser. A table sends only what it shows."""
-    if request.htmx:
-        return _at_table(request)
+    """Show and store preferences, in the account or a visitor's browser. Scripts send each choice alone."""
     if request.method != "POST":
-        return render(
-            request, "account/preferences.html", {"form": PreferencesForm.of(service.get_preferences(request))}
-        )
+        return render(request, "account/preferences.html")
+    if request.htmx:
+        return _save_choice(request)
     form = PreferencesForm(request.POST)
     if not form.is_valid():
-        return render(request, "account/preferences.html", {"form": form}, status=400)
+        return render(request, "account/preferences.html", {"errors": form.errors}, status=400)
     response = redirect("accounts:preferences")
     _save_preferences(request, response, form.chosen)
     messages.success(request, _("Saved."))
     return response
 
 
-def _at_table(request: HtmxHttpRequest) -> HttpResponse:
-    """Store these choices on top of all earlier ones. Bots at that table follow at once."""
+def _save_choice(request: HtmxHttpRequest) -> HttpResponse:
+    """Store this choice on top of all earlier ones, and answer with a sentence. Bots at that table follow at once."""
     form = PreferencesForm({**service.get_preferences(request).chosen, **request.POST.dict()})
     if not form.is_valid():
-        return HttpResponse(status=400)
-    response = HttpResponse(status=204)
+        refused = " ".join(str(error) for errors in form.errors.values() for error in errors)
+        return HttpResponse(format_html("<strong>{}</strong>", refused), status=400)
+    response = HttpResponse(_("Saved."))
     _save_preferences(request, response, form.chosen)
     if isinstance(request.user, Player) and "bots" in request.POST:
         bot_speed.update_bot_pause(

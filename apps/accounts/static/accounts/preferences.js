@@ -1,13 +1,41 @@
-// A preference shows as soon as it's chosen. “Save” keeps it; a table, whose form knows the style of large cards, does so at once.
-document.addEventListener("change", ({ target }) => {
-  if (!target.matches(".preferences :is(select, input[type=radio])")) return;
-  const { name, value, form } = target;
+// A preference shows as soon as it's chosen, and htmx saves it. If that fails, the saved one comes back, with a sentence.
+(() => {
+  "use strict";
   const { dataset } = document.documentElement;
-  const [usual] = target.options ?? form.elements[name];
-  if (value === usual.value) delete dataset[name];
-  else dataset[name] = value;
-  const href = name === "cards" && form.dataset.large;
-  if (!href) return;
-  document.querySelector(`link[href="${href}"]`)?.remove();
-  if (value === "large") document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-});
+  const radios = (field) => [...field.querySelectorAll("input")];
+
+  const show = (field) => {
+    const [usual] = radios(field);
+    const { name, value, form } = radios(field).find((each) => each.checked);
+    if (value === usual.value) delete dataset[name];
+    else dataset[name] = value;
+    const href = name === "cards" && form.dataset.large;
+    if (!href) return;
+    document.querySelector(`link[href="${href}"]`)?.remove();
+    if (value === "large") document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  };
+
+  document.addEventListener("change", ({ target }) => {
+    const field = target.closest(".preference");
+    if (!field) return;
+    for (const said of document.querySelectorAll(".said")) said.textContent = "";
+    show(field);
+    if (target.name === "sound" && dataset.sound) window.slowfuse.moments?.sound("boom");
+  });
+
+  // Only a refusal is about the choice. Other errors are pages of their own.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.isError && detail.target.matches(".said")) detail.shouldSwap = detail.xhr.status === 400;
+  });
+
+  document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
+    if (!target.matches(".preference")) return;
+    for (const each of radios(target)) {
+      if (detail.successful) each.defaultChecked = each.value === detail.requestConfig.formData.get(each.name);
+      else each.checked = each.defaultChecked;
+    }
+    show(target);
+    const said = target.querySelector(".said");
+    if (!said.textContent) said.innerHTML = `<strong>${target.form.dataset.failed}</strong>`;
+  });
+})();
