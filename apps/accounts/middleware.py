@@ -37,7 +37,7 @@ class TimeZoneMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         timezone.deactivate()  # The thread may have served someone else before.
-        request.user = SimpleLazyObject(lambda: _at_home(request))  # type: ignore[assignment]
+        request.user = SimpleLazyObject(lambda: _load_reader(request))  # type: ignore[assignment]
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         reader = _get_loaded_reader(request)
@@ -118,11 +118,11 @@ def _logged_out(request: HttpRequest) -> HttpResponse:
     return readers.answer_change(request, LoggedOut())
 
 
-def _at_home(request: HttpRequest) -> Player | AnonymousUser:
+def _load_reader(request: HttpRequest) -> Player | AnonymousUser:
     session_rotation.carry_over(request)
     user = get_user(request)
     if isinstance(user, Player):
-        guests.come_home(request, user)
+        guests.set_awaited_zone(request, user)
     timezone.activate(
         user.zone if isinstance(user, Player) else time_zones.get_zone(time_zones.of_browser(request.COOKIES))
     )

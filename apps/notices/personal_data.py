@@ -37,7 +37,7 @@ def export_notices(*, player: int) -> Iterator[dict[str, Any]]:
         words = msgspec.convert(notice.words, Words)
         if message.is_from(apart, notice, words):
             continue
-        with wording.at_home(person):
+        with wording.use_locale_of(person):
             line = wording.build_notice_line(words)
         yield {
             "kind": notice.kind,

@@ -209,7 +209,7 @@ def build_headline(lines: Sequence[NoticeLine]) -> str:
 
 
 @contextmanager
-def at_home(player: Player) -> Iterator[None]:
+def use_locale_of(player: Player) -> Iterator[None]:
     """Use the player's language and time zone within this block."""
     with translation.override(player.language or settings.LANGUAGE_CODE), timezone.override(player.zone):
         yield

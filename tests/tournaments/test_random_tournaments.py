@@ -15,7 +15,7 @@ from django.utils import translation
 from apps.accounts.models import Player
 from apps.matches.models import Match
 from apps.notices.models import Kind, Notice
-from apps.notices.wording import Words, at_home, build_notice_line
+from apps.notices.wording import Words, build_notice_line, use_locale_of
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.models import Entry, PodMatch, Tournament
@@ -136,7 +136,7 @@ def test_everybody_is_told_in_their_own_language(player: Any) -> None:
     who[0].save()
     look(cup)
     notices = Notice.objects.filter(player=who[0], kind=Kind.TOURNAMENT).order_by("pk")
-    with at_home(who[0]):
+    with use_locale_of(who[0]):
         lines = [build_notice_line(msgspec.convert(one.words, Words)) for one in notices]
         assert all("100 % Cup" in one.title for one in lines)
         assert "21:00" in lines[0].text

@@ -95,7 +95,7 @@ def await_zone(request: HttpRequest) -> None:
     request.session[_AWAITED_ZONE_KEY] = True
 
 
-def come_home(request: HttpRequest, player: Player) -> None:
+def set_awaited_zone(request: HttpRequest, player: Player) -> None:
     """Set a waiting player's time zone once their browser reports it.
 
     Their first click can be faster than the script that reports it. If the player is locked, the next page does it.
@@ -107,9 +107,9 @@ def come_home(request: HttpRequest, player: Player) -> None:
         availability.prepare_time_zone_change(player=player.pk, zone=zone, now=clocks.now())
         Player.objects.filter(pk=player.pk).update(time_zone=zone)
         player.time_zone = zone
-        at_home(request)
+        forget_awaited_zone(request)
 
 
-def at_home(request: HttpRequest) -> None:
+def forget_awaited_zone(request: HttpRequest) -> None:
     """Stop waiting for the browser's time zone, because the player's is known."""
     request.session.pop(_AWAITED_ZONE_KEY, None)

@@ -107,7 +107,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
     form = MeForm(request.POST, instance=copy)
     if not form.is_valid() or not _save_account_changes(form, now):
         return _render_account(request, form, now, status=400)
-    guests.at_home(request)
+    guests.forget_awaited_zone(request)
     _get_player(request).language = copy.language
     translation.activate(copy.language or translation.get_language_from_request(request))
     messages.success(request, _("Saved."))

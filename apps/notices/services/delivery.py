@@ -117,7 +117,7 @@ def _hand_over(delivery: Delivery, now: datetime) -> tuple[str, Callable[[], Non
     player = Player.objects.filter(pk=delivery.player_id, is_active=True).first()
     if player is None:
         return None
-    with wording.at_home(player):
+    with wording.use_locale_of(player):
         lines = message.load_message_lines(delivery)
         if not lines:
             return None

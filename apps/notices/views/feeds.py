@@ -34,7 +34,7 @@ EVENT_LENGTH = timedelta(minutes=15)
 def show_deadline_feed(request: HttpRequest, token: str) -> HttpResponse:
     """Return what is waiting, newest first."""
     player = _find_feed_owner(token)
-    with wording.at_home(player):
+    with wording.use_locale_of(player):
         return _build_private_response(
             _write_deadline_feed(player, pending.find_open_questions(players=[player.pk]), token),
             "application/atom+xml; charset=utf-8",
@@ -46,7 +46,7 @@ def show_deadline_feed(request: HttpRequest, token: str) -> HttpResponse:
 def show_deadline_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Return the deadlines."""
     player = _find_feed_owner(token)
-    with wording.at_home(player):
+    with wording.use_locale_of(player):
         return _build_private_response(
             _write_deadline_calendar(pending.find_open_questions(players=[player.pk])), "text/calendar; charset=utf-8"
         )
