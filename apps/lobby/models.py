@@ -308,13 +308,14 @@ class Unwanted(models.Model):
     since = models.DateTimeField()
 
 
-class Queue(models.Model):
+class QuickMatchLock(models.Model):
     """A lock for players looking for the same game and pace, so that two who search at once meet."""
 
     game = models.SlugField(max_length=20)
     pace_name = models.CharField(max_length=20)
 
     class Meta:
+        db_table = "lobby_queue"
         constraints = [models.UniqueConstraint(fields=["game", "pace_name"], name="queue_once")]
 
     def __str__(self) -> str:

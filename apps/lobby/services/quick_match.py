@@ -15,7 +15,7 @@ from apps.games import load_games
 from apps.kernel.game import Illegal
 from apps.lobby import preferences, table_form
 from apps.lobby.errors import TableRefused
-from apps.lobby.models import Queue, Table
+from apps.lobby.models import QuickMatchLock, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.selectors import listing
 from apps.lobby.services import tables
@@ -47,10 +47,10 @@ def join_quick_match(
         raise Illegal("Unknown game or pace.")
     if rated and player.guest:
         raise AccountNeeded(preferences.ACCOUNT_NEEDED_TEXT)
-    Queue.objects.get_or_create(game=game, pace_name=pace_name)
+    QuickMatchLock.objects.get_or_create(game=game, pace_name=pace_name)
     with atomic_or_busy():
         # Others searching at the same moment wait here, and then find the table.
-        Queue.objects.select_for_update(no_key=True).get(game=game, pace_name=pace_name)
+        QuickMatchLock.objects.select_for_update(no_key=True).get(game=game, pace_name=pace_name)
         fits = Table.objects.filter(
             game=game, pace_name=pace_name, rated=rated, started_at=None, public=True, usual=True
         )
