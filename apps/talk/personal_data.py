@@ -9,6 +9,7 @@ from django.db.models import F
 
 from apps.talk.models import (
     Board,
+    ChatBan,
     Message,
     Mute,
     Nudge,
@@ -17,7 +18,6 @@ from apps.talk.models import (
     Reaction,
     Reading,
     Report,
-    Silence,
     list_place_relations,
 )
 
@@ -69,8 +69,8 @@ def export_reactions(*, player: int) -> Iterator[dict[str, Any]]:
 
 def export_chat_bans(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield their chat bans, without who banned them or whose report it was."""
-    for silence in Silence.objects.filter(player=player).order_by("since", "pk"):
-        yield {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
+    for ban in ChatBan.objects.filter(player=player).order_by("since", "pk"):
+        yield {"since": ban.since.isoformat(), "until": ban.until.isoformat()}
 
 
 def export_posts(*, player: int) -> Iterator[dict[str, Any]]:

@@ -15,8 +15,8 @@ from apps.accounts.models import Player
 from apps.clubs.errors import ClubNameRefused, ClubRefused
 from apps.clubs.models import Club
 from apps.clubs.services import clubs, names
-from apps.talk.models import Silence
-from apps.talk.selectors import silences
+from apps.talk.models import ChatBan
+from apps.talk.selectors import chat_bans
 from tests.factories.clubs import NOW, club, roles
 
 pytestmark = pytest.mark.django_db
@@ -47,8 +47,8 @@ def test_strangers_guests_the_silenced_and_who_has_not_played_are_told_why_not(a
     assert unplayed in at(ada).get(NEW).content.decode()
     assert at(ada).post(NEW, TYPED).status_code == 400
     now = timezone.now()
-    silence = Silence.objects.create(player=ada, since=now, until=now + timedelta(days=1))
-    assert silences.describe_chat_ban(silence.until, now=now) in at(ada).get(NEW).content.decode()
+    ban = ChatBan.objects.create(player=ada, since=now, until=now + timedelta(days=1))
+    assert chat_bans.describe_chat_ban(ban.until, now=now) in at(ada).get(NEW).content.decode()
     Player.objects.filter(pk=ada.pk).update(guest=True)
     nameless = gettext("You need an account to join or create clubs. Choose a name and a password first.")
     assert nameless in at(ada).get(NEW).content.decode()

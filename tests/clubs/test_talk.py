@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from apps.accounts.models import Player
 from apps.clubs.models import Club
 from apps.clubs.services import members, messages
-from apps.talk.models import Board, Mute, Post, PostReport, Silence
-from apps.talk.selectors import silences
+from apps.talk.models import Board, ChatBan, Mute, Post, PostReport
+from apps.talk.selectors import chat_bans
 from tests.factories.clubs import NOW, organiser
 
 pytestmark = pytest.mark.django_db
@@ -76,9 +76,9 @@ def test_who_talks_too_much_is_asked_to_wait_here_and_at_tables_together(
 
 def test_whoever_may_not_talk_reads_only(at: Browser, owls: Club, ben: Player, talk: str) -> None:
     now = timezone.now()
-    silence = Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
+    ban = ChatBan.objects.create(player=ben, since=now, until=now + timedelta(days=1))
     page = at(ben).get(talk).content.decode()
-    assert silences.describe_chat_ban(silence.until, now=now) in page
+    assert chat_bans.describe_chat_ban(ban.until, now=now) in page
     assert "<textarea" not in page
     assert at(ben).post(talk, {"text": "Hello."}).status_code == 403
     assert not Post.objects.exists()

@@ -37,7 +37,7 @@ from apps.notices.models import Kind, Webhook
 from apps.notices.net import safe_http
 from apps.notices.selectors.addresses import build_unsubscribe_url
 from apps.puzzles.models import Puzzle
-from apps.talk.models import Message, Mute, Post, Report, Silence
+from apps.talk.models import ChatBan, Message, Mute, Post, Report
 from apps.talk.services import messages, post_reports
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Arena, ArenaPlayer, Ladder, League, Organiser, Series, Tournament
@@ -110,7 +110,7 @@ def _company(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     messages.send_message(code=match.code, player=ada.pk, phrase="hello", now=now)
     said = Message.objects.earliest("pk")
     report = Report.objects.create(message=said, reporter=cleo, reason=Report.Reason.SPAM, at=now)
-    Silence.objects.create(player=cleo, since=now, until=now + timedelta(days=1), by=ada, report=report)
+    ChatBan.objects.create(player=cleo, since=now, until=now + timedelta(days=1), by=ada, report=report)
     Mute.objects.create(owner=ada, other=cleo, since=now)
     relations.add_friend(owner=ada, other=ben, now=now)
     usual = {"player": ada, "url": "https://ada.example/", "secret": "ada", "kinds": Kind.values, "created_at": now}

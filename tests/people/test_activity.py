@@ -16,7 +16,7 @@ from apps.clubs.services import clubs
 from apps.matches.models import Match
 from apps.people.selectors import activity
 from apps.ratings.services import ledger
-from apps.talk.models import Silence
+from apps.talk.models import ChatBan
 from apps.talk.services import mutes
 from apps.tournaments.models import Entry, Tournament
 from tests.factories.clubs import club
@@ -106,7 +106,7 @@ def test_nobody_is_there_whom_the_reader_is_kept_apart_from(ada: Any, ben: Any, 
         case "muted":
             mutes.mute_player(owner=ada.pk, other=ben.pk, now=now)
         case "banned":
-            Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
+            ChatBan.objects.create(player=ben, since=now, until=now + timedelta(days=1))
         case "inactive":
             type(ben).objects.filter(pk=ben.pk).update(is_active=False)
     assert names(ada) == []

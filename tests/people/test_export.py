@@ -27,7 +27,7 @@ from apps.notices.models import Delivery, Kind, Webhook, Wishes
 from apps.notices.services import outbox
 from apps.notices.wording import OVER, PLACE, Words
 from apps.people.services import export
-from apps.talk.models import Message, Mute, Nudge, Reading, Silence
+from apps.talk.models import ChatBan, Message, Mute, Nudge, Reading
 from apps.tournaments.models import Guest
 from apps.tournaments.services import entries, leagues
 from tests.factories.leagues import league
@@ -190,12 +190,12 @@ def test_it_holds_what_one_did_and_read_at_tables(at_home: Client, ada: Player, 
     for player in (ada, ben):
         Nudge.objects.create(match=match, player=player, at=NOW)
         Reading.objects.create(match=match, player=player, upto=message.pk)
-        Silence.objects.create(player=player, since=NOW, until=until, by=ben)
+        ChatBan.objects.create(player=player, since=NOW, until=until, by=ben)
         Missed.objects.create(match=match, player=player, at=NOW)
     files = taken(at_home)
     assert files["nudges.json"] == [{"match": code, "at": NOW.isoformat()}]
     assert files["readings.json"] == [{"match": code, "upto": message.pk}]
-    assert files["silences.json"] == [{"since": NOW.isoformat(), "until": until.isoformat()}]
+    assert files["chat_bans.json"] == [{"since": NOW.isoformat(), "until": until.isoformat()}]
     assert files["missed.json"] == [{"match": code, "at": NOW.isoformat()}]
 
 

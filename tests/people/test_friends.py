@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.services import relations
-from apps.talk.models import Silence
+from apps.talk.models import ChatBan
 from tests.factories.people import browser, guest
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_the_button_is_for_accounts(ben: Any, ada: Any) -> None:
 
 def test_nobody_with_a_chat_ban_adds_friends(ada: Any, ben: Any) -> None:
     now = timezone.now()
-    Silence.objects.create(player=ada, since=now, until=now + timedelta(days=1))
+    ChatBan.objects.create(player=ada, since=now, until=now + timedelta(days=1))
     refused = browser(ada).post(reverse("people:befriend", args=["ben"]))
     assert refused.status_code == 403
     assert relations.find_friends(ada.pk) == []

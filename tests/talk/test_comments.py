@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from apps.accounts.services import relations
 from apps.matches.models import Match
 from apps.talk import personal_data
-from apps.talk.models import Message, Report, Silence
+from apps.talk.models import ChatBan, Message, Report
 from apps.talk.selectors import messages as lines
 from apps.talk.selectors.room import load_room
 from apps.talk.services import messages, mutes, reports
@@ -92,7 +92,7 @@ def test_the_silenced_do_not_comment_and_the_muted_and_blocked_are_not_read(
     relations.block_player(owner=cleo, other=ada, now=timezone.now())
     assert written(over, cleo) == []
     now = timezone.now()
-    Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
+    ChatBan.objects.create(player=ben, since=now, until=now + timedelta(days=1))
     assert comment(at(ben), over).status_code == 403
 
 

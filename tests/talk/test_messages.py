@@ -22,7 +22,7 @@ from apps.matches.models import Match
 from apps.matches.services import organiser, seats
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
-from apps.talk.models import Message, Reading, Silence
+from apps.talk.models import ChatBan, Message, Reading
 from apps.talk.services import messages
 from tests.concurrency import together
 from tests.factories.matches import MatchDriver, new_match
@@ -152,13 +152,13 @@ def test_what_is_refused_does_not_count(table: MatchDriver, at: Browser, ada: An
 def test_who_is_silenced_reads_until_when_and_talks_again_afterwards(
     table: MatchDriver, at: Browser, ada: Any, now: datetime
 ) -> None:
-    Silence.objects.create(player=ada, since=now - DAY, until=now + DAY)
+    ChatBan.objects.create(player=ada, since=now - DAY, until=now + DAY)
     response = post(at(ada), table, text="Hm")
     assert response.status_code == 403
     until = date_format(timezone.localtime(now + DAY), "DATETIME_FORMAT")
     said = gettext("An organiser has banned you from chat until %(until)s. You can still read and play.")
     assert said % {"until": until} in response.content.decode()
-    Silence.objects.update(until=now - timedelta(seconds=1))
+    ChatBan.objects.update(until=now - timedelta(seconds=1))
     assert post(at(ada), table, text="Hm").status_code == 302
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils.translation import gettext
 
 from apps.matches.models import Bookmark
-from apps.talk.models import Message, Mute, Report, Silence
+from apps.talk.models import ChatBan, Message, Mute, Report
 from apps.talk.selectors import messages
 from apps.talk.selectors.room import load_room
 from tests.factories.matches import MatchDriver, new_match
@@ -193,18 +193,18 @@ def test_hidden_words_do_not_even_reach_the_template(
     ]
 
 
-@pytest.mark.parametrize(("action", "days"), [("silence_day", 1), ("silence_week", 7), ("silence_month", 30)])
+@pytest.mark.parametrize(("action", "days"), [("ban_day", 1), ("ban_week", 7), ("ban_month", 30)])
 def test_talk_is_forbidden_for_some_days(
     table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client, action: str, days: int
 ) -> None:
     report(at(ben), table, said(ada, "You …!"))
     act(organiser, action, Report.objects.get())
-    silence = Silence.objects.get()
-    assert (silence.player, silence.until - silence.since) == (ada, timedelta(days=days))
+    ban = ChatBan.objects.get()
+    assert (ban.player, ban.until - ban.since) == (ada, timedelta(days=days))
     assert Message.objects.get().hidden_at is not None
     assert at(ada).post(f"/m/{table.code}/talk/say/", {"text": "But"}).status_code == 403
-    assert "ada" in read(organiser, "/admin/talk/silence/")
-    organiser.post("/admin/talk/silence/", {"action": "lift", "_selected_action": [str(silence.pk)]})
+    assert "ada" in read(organiser, "/admin/talk/chatban/")
+    organiser.post("/admin/talk/chatban/", {"action": "lift", "_selected_action": [str(ban.pk)]})
     assert at(ada).post(f"/m/{table.code}/talk/say/", {"text": "Sorry"}).status_code == 302
     assert LogEntry.objects.count() == 2
 
@@ -224,12 +224,12 @@ def test_a_report_is_dismissed_and_settled_only_once(
 
 
 @pytest.mark.parametrize(
-    ("decide", "days", "hidden", "silences"),
+    ("decide", "days", "hidden", "bans"),
     [("hidden", "", True, 0), ("silenced", "3", True, 1), ("dismissed", "7", False, 0)],
 )
 def test_an_organiser_decides_on_the_page_of_a_report(
     table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client,
-    decide: str, days: str, hidden: bool, silences: int,
+    decide: str, days: str, hidden: bool, bans: int,
 ) -> None:  # fmt: skip
     report(at(ben), table, said(ada, "Hm"))
     found = Report.objects.get()
@@ -238,12 +238,12 @@ def test_an_organiser_decides_on_the_page_of_a_report(
     found.refresh_from_db()
     assert (found.verdict, found.settled_by and found.settled_by.username) == (decide, "organiser")
     assert (Message.objects.get().hidden_at is not None) == hidden
-    assert Silence.objects.count() == silences
+    assert ChatBan.objects.count() == bans
     assert LogEntry.objects.count() == 1
     assert "3 days" in LogEntry.objects.get().change_message or decide != "silenced"
 
 
-def test_a_silence_without_days_is_asked_for_them(
+def test_a_chat_ban_without_days_is_asked_for_them(
     table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
 ) -> None:
     report(at(ben), table, said(ada, "Hm"))
@@ -254,7 +254,7 @@ def test_a_silence_without_days_is_asked_for_them(
     ada.delete()
     response = organiser.post(f"{QUEUE}{found.pk}/change/", {"decide": "silenced", "days": "3"})
     assert gettext("The author has left Slow Fuse. Hide the message instead.") in response.content.decode()
-    assert not Silence.objects.exists()
+    assert not ChatBan.objects.exists()
 
 
 def test_only_organisers_come_to_the_queue(
@@ -264,7 +264,7 @@ def test_only_organisers_come_to_the_queue(
     pk = Report.objects.get().pk
     staff = django_user_model.objects.create_user(username="staff", password="slow and steady", is_staff=True)
     for viewer, status in ((ada, 302), (None, 302), (staff, 403)):
-        for path in (QUEUE, f"{QUEUE}{pk}/change/", "/admin/talk/silence/"):
+        for path in (QUEUE, f"{QUEUE}{pk}/change/", "/admin/talk/chatban/"):
             assert at(viewer).get(path).status_code == status
             assert at(viewer).post(path, {"action": "hide", "_selected_action": [str(pk)]}).status_code == status
     assert Report.objects.get().verdict == "open"

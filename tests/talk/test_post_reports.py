@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import gettext
 
-from apps.talk.models import Board, Post, PostReport, Silence
+from apps.talk.models import Board, ChatBan, Post, PostReport
 from apps.talk.services import post_reports, posts
 from tests.factories.people import browser, staff
 
@@ -47,19 +47,19 @@ def test_a_report_stands_among_what_was_said_around_it(organiser: Client, report
 
 
 @pytest.mark.parametrize(
-    ("action", "verdict", "hidden", "silenced"),
-    [("hide", "hidden", True, 0), ("silence_week", "silenced", True, 1), ("dismiss", "dismissed", False, 0)],
+    ("action", "verdict", "hidden", "banned"),
+    [("hide", "hidden", True, 0), ("ban_week", "silenced", True, 1), ("dismiss", "dismissed", False, 0)],
 )
 def test_it_is_settled_once_with_all_other_reports_of_it_if_it_goes(
     organiser: Client, report: PostReport, ben: Any, cleo: Any, now: datetime,
-    action: str, verdict: str, hidden: bool, silenced: int,
+    action: str, verdict: str, hidden: bool, banned: int,
 ) -> None:  # fmt: skip
     post_reports.report_post(post=report.post_id, reporter=cleo.pk, reason="other", about="", now=now)
     act(organiser, action, report)
     report.refresh_from_db()
     assert report.verdict == verdict
     assert (Post.objects.get(pk=report.post_id).hidden_at is not None) == hidden
-    assert Silence.objects.filter(player=ben).count() == silenced
+    assert ChatBan.objects.filter(player=ben).count() == banned
     assert PostReport.objects.filter(verdict="open").count() == (not hidden)
     assert LogEntry.objects.get().object_id == str(report.pk)
     assert gettext("Someone has already closed this report.") in act(organiser, "hide", report, path=ALL)
@@ -68,7 +68,7 @@ def test_it_is_settled_once_with_all_other_reports_of_it_if_it_goes(
 def test_nobody_is_silenced_who_left(organiser: Client, report: PostReport, ben: Any) -> None:
     ben.delete()
     said = gettext("The author has left Slow Fuse. Hide the message instead.")
-    assert said in act(organiser, "silence_day", report)
+    assert said in act(organiser, "ban_day", report)
     report.refresh_from_db()
     assert report.verdict == "open"
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from apps.accounts.services import relations
 from apps.common.errors import RateLimited, TextRefused
 from apps.talk.errors import NotYourTalk, TalkRefused
-from apps.talk.models import Board, Mute, Post, PostReport, Silence
+from apps.talk.models import Board, ChatBan, Mute, Post, PostReport
 from apps.talk.selectors import posts as lines
 from apps.talk.selectors.posts import Place
 from apps.talk.services import messages, post_reports, posts
@@ -92,12 +92,12 @@ def test_boards_and_tables_count_together(board: Board, table: MatchDriver, ada:
 
 def test_who_may_not_talk_says_nothing_until_then(board: Board, say: Say, ada: Any, now: datetime) -> None:
     until = now + timedelta(seconds=1)
-    Silence.objects.create(player=ada, since=now - timedelta(days=2), until=until)
+    ChatBan.objects.create(player=ada, since=now - timedelta(days=2), until=until)
     said = gettext("An organiser has banned you from chat until %(until)s. You can still read and play.")
     with pytest.raises(NotYourTalk) as refused:
         say(ada, "Hello.")
     assert str(refused.value) == said % {"until": date_format(timezone.localtime(until), "DATETIME_FORMAT")}
-    Silence.objects.update(until=now)
+    ChatBan.objects.update(until=now)
     say(ada, "Hello.")
     assert read(board) == ["Hello."]
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.accounts.services import relations
 from apps.matches.models import Match
 from apps.talk import personal_data
-from apps.talk.models import Reaction, Silence
+from apps.talk.models import ChatBan, Reaction
 from apps.talk.selectors import reactions as selectors
 from apps.talk.selectors.room import load_room
 from apps.talk.services import mutes
@@ -68,7 +68,7 @@ def test_only_players_react_and_only_after_the_end(over: Match, at: Browser, ada
     running = new_match(ada, ben)
     assert react(at(ada), Match.objects.get(code=running.code), at=0).status_code == 403
     now = timezone.now()
-    Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
+    ChatBan.objects.create(player=ben, since=now, until=now + timedelta(days=1))
     assert react(at(ben), over).status_code == 403
     assert not Reaction.objects.exists()
     page = at(cleo).get(f"/m/{over.code}/record/reactions/?at=3").content.decode()

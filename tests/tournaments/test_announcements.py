@@ -20,7 +20,7 @@ from apps.common.errors import TextRefused
 from apps.notices.models import Notice
 from apps.notices.wording import Words, build_notice_line
 from apps.people.services import export
-from apps.talk.models import Silence
+from apps.talk.models import ChatBan
 from apps.tournaments import personal_data
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Announcement, Entry, Tournament
@@ -144,7 +144,7 @@ def test_organisers_of_another_one_may_not(cup: Tournament, ada: Player, ben: Pl
 
 
 def test_whoever_may_not_talk_does_not_write_here_either(cup: Tournament, ada: Player) -> None:
-    Silence.objects.create(player=ada, since=NOON, until=NOON + DAY)
+    ChatBan.objects.create(player=ada, since=NOON, until=NOON + DAY)
     barred = gettext("An organiser has banned you from chat until %(until)s. You can still read and play.")
     with pytest.raises(TournamentRefused, match=re.escape(barred % {"until": "3 Mar 2026, 12:00"})):
         wrote(cup, by=ada, now=NOON + HOUR)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, ngettext
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.games import load_games
-from apps.talk.models import Silence
+from apps.talk.models import ChatBan
 from apps.tournaments import account_deletion
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.length import compute_length
@@ -277,7 +277,7 @@ def test_a_number_beyond_all_bounds_is_thought_of_as_the_bound(at: Browser, host
 
 def test_whoever_may_not_talk_makes_none(at: Browser, host: Player) -> None:
     now = timezone.now()
-    Silence.objects.create(player=host, since=now, until=now + timedelta(days=1))
+    ChatBan.objects.create(player=host, since=now, until=now + timedelta(days=1))
     assert at(host).post(NEW, typed()).status_code == 400
     assert not Tournament.objects.exists()
 

@@ -18,7 +18,7 @@ from apps.accounts.services import relations
 from apps.notices.models import Notice
 from apps.people.services import account_deletion
 from apps.talk import personal_data
-from apps.talk.models import Board, Mute, Post, PostReport, Silence
+from apps.talk.models import Board, ChatBan, Mute, Post, PostReport
 from apps.talk.services import post_reports
 from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.services import talk
@@ -186,7 +186,7 @@ def test_who_withdrew_from_one_of_a_club_talks_there_no_more(
 
 def test_whoever_may_not_talk_reads_only(at: Browser, cup: Tournament, ben: Player, path: str) -> None:
     now = timezone.now()
-    Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
+    ChatBan.objects.create(player=ben, since=now, until=now + timedelta(days=1))
     barred = gettext("An organiser has banned you from chat until %(until)s. You can still read and play.")
     page = at(ben).get(path).content.decode()
     assert all(part in page for part in barred.split("%(until)s"))

@@ -21,7 +21,7 @@ from apps.common import codes, text_rules
 from apps.common.transactions import atomic_or_busy
 from apps.lobby.services import tables
 from apps.matches.selectors import experience
-from apps.talk.selectors import silences
+from apps.talk.selectors import chat_bans
 from apps.tournaments.services import circles
 
 MIN_FINISHED_MATCHES: Final = 3
@@ -74,8 +74,8 @@ def update_club(*, code: str, by: Player, name: str, about: str, open_: bool, no
     """
     about = text_rules.clean_note(about)
     with _name_free(), lock_club_for(code, by, Role.OWNER) as (club, _mine):
-        if silenced := silences.find_chat_ban(by.pk, now=now):
-            raise ClubRefused(silenced)
+        if banned := chat_bans.find_chat_ban(by.pk, now=now):
+            raise ClubRefused(banned)
         club.name = names.parse_club_name(name, club=club)
         club.skeleton, club.about, club.open = confusables.skeleton(club.name), about, open_
         club.save(update_fields=["name", "skeleton", "about", "open"])
@@ -131,8 +131,8 @@ def _name_free() -> Iterator[None]:
 def _check_can_found(player: Player, *, now: datetime) -> None:
     if player.guest:
         raise AccountNeeded(_("You need an account to join or create clubs. Choose a name and a password first."))
-    if silenced := silences.find_chat_ban(player.pk, now=now):
-        raise ClubRefused(silenced)
+    if banned := chat_bans.find_chat_ban(player.pk, now=now):
+        raise ClubRefused(banned)
     if experience.count_finished_matches(player.pk, most=MIN_FINISHED_MATCHES) < MIN_FINISHED_MATCHES:
         sentence = _("Finish %(count)d matches first, so you know what you’re inviting people to.")
         raise ClubRefused(sentence % {"count": MIN_FINISHED_MATCHES})

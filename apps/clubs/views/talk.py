@@ -15,7 +15,7 @@ from apps.clubs.views.guards import get_player, require_membership
 from apps.clubs.views.overview import build_club_context
 from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
-from apps.talk.selectors import silences
+from apps.talk.selectors import chat_bans
 from apps.talk.selectors.posts import Place
 from apps.talk.views import boards
 
@@ -66,13 +66,13 @@ def unmute_author(request: HtmxHttpRequest, found: Access, pk: int) -> HttpRespo
 def _build_place(request: HtmxHttpRequest, found: Access) -> Place:
     """Return the club's board as this member sees it."""
     closed = found.club.closed_at is not None
-    silenced = "" if closed else silences.find_chat_ban(get_player(request).pk, now=clocks.now())
+    banned = "" if closed else chat_bans.find_chat_ban(get_player(request).pk, now=clocks.now())
     return Place(
         board=found.club.board_id,
         path=reverse("clubs:talk", args=[found.club.code]),
         reader=get_player(request).pk,
-        talks=not closed and not silenced,
-        why_silent=silenced,
+        talks=not closed and not banned,
+        why_silent=banned,
         reports=True,
         organises=found.organises,
         fixed=closed,

@@ -17,7 +17,7 @@ from apps.common import faces
 from apps.games import load_games
 from apps.matches.selectors import history, seating
 from apps.ratings.models import Result
-from apps.talk.models import Mute, Silence
+from apps.talk.models import ChatBan, Mute
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.selectors.trophies import tournaments
 
@@ -118,6 +118,6 @@ def _build_acquaintance_filter(player: int, now: datetime) -> Q:
         | Q(player__in=blocks.filter(owner=player).values("other"))
         | Q(player__in=blocks.filter(other=player).values("owner"))
         | Q(player__in=Mute.objects.filter(owner=player).values("other"))
-        | Q(player__in=Silence.objects.filter(until__gt=now).values("player"))
+        | Q(player__in=ChatBan.objects.filter(until__gt=now).values("player"))
     )
     return Q(player__in=friends.union(members), player__is_active=True) & ~hidden

@@ -43,7 +43,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("reactions", talk.export_reactions),
     ("readings", talk.export_readings),
     ("nudges", talk.export_nudges),
-    ("silences", talk.export_chat_bans),
+    ("chat_bans", talk.export_chat_bans),
     ("ratings", strength.export_ratings),
     ("rating-steps", strength.export_rating_steps),
     ("puzzles", puzzles.export_attempts),

@@ -22,7 +22,7 @@ from apps.people.selectors import names as completions
 from apps.people.selectors import profile as people
 from apps.people.views.filters import PlayedFilters
 from apps.ratings.selectors import player
-from apps.talk.selectors import silences
+from apps.talk.selectors import chat_bans
 
 MAX_NAME_LOOKUPS_PER_MINUTE: Final = 120
 """Look-ups of names for each player. Two a second are more than anyone types."""
@@ -67,7 +67,7 @@ def show_rating_course(request: HttpRequest, name: str, slug: str) -> HttpRespon
 def add_friend(request: HttpRequest, name: str) -> HttpResponse:
     """Add a friend."""
     other, now = people.find_visible_player(name=name, reader=request.user.pk).player, clocks.now()
-    if banned := silences.find_chat_ban(_get_player(request).pk, now=now):
+    if banned := chat_bans.find_chat_ban(_get_player(request).pk, now=now):
         return _render_own_people(request, said=banned, status=403)
     try:
         relations.add_friend(owner=_get_player(request), other=other, now=now)

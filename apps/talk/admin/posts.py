@@ -27,7 +27,7 @@ class PostReportAdmin(admin.ModelAdmin):
     ordering = ("at",)
     actions = verdicts.build_queue_actions(
         hide=post_reports.hide_reported_post,
-        silence=post_reports.ban_post_author,
+        ban=post_reports.ban_post_author,
         dismiss=post_reports.dismiss_post_report,
     )
     fields = readonly_fields = (

@@ -31,7 +31,7 @@ class VerdictForm(forms.ModelForm):
         label=gettext_lazy("Decision"),
         choices=[
             (Report.Verdict.HIDDEN, gettext_lazy("Hide the message")),
-            (Report.Verdict.SILENCED, gettext_lazy("Hide it and ban its author from chat")),
+            (Report.Verdict.BANNED, gettext_lazy("Hide it and ban its author from chat")),
             (Report.Verdict.DISMISSED, gettext_lazy("Dismiss the report")),
         ],
         widget=forms.RadioSelect,
@@ -46,10 +46,10 @@ class VerdictForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        silence = cleaned.get("decide") == Report.Verdict.SILENCED
-        if silence and not cleaned.get("days") and "days" not in self.errors:
+        ban = cleaned.get("decide") == Report.Verdict.BANNED
+        if ban and not cleaned.get("days") and "days" not in self.errors:
             self.add_error("days", _("For how many days?"))
-        if silence and self.instance.message.author_id is None:
+        if ban and self.instance.message.author_id is None:
             self.add_error("decide", _("The author has left Slow Fuse. Hide the message instead."))
         return cleaned
 
@@ -67,7 +67,7 @@ class ReportAdmin(admin.ModelAdmin):
     date_hierarchy = "at"
     ordering = ("at",)
     actions = verdicts.build_queue_actions(
-        hide=reports.hide_reported_message, silence=reports.ban_message_author, dismiss=reports.dismiss_report
+        hide=reports.hide_reported_message, ban=reports.ban_message_author, dismiss=reports.dismiss_report
     )
     readonly_fields = ("context", "author", "reason", "words", "reporter", "at", "verdict", "settled_by", "settled_at")
 
@@ -92,7 +92,7 @@ class ReportAdmin(admin.ModelAdmin):
             match chosen["decide"]:
                 case Report.Verdict.HIDDEN:
                     reports.hide_reported_message(report=obj.pk, by=by, now=now)
-                case Report.Verdict.SILENCED:
+                case Report.Verdict.BANNED:
                     reports.ban_message_author(report=obj.pk, days=chosen["days"], by=by, now=now)
                 case _dismissed:
                     reports.dismiss_report(report=obj.pk, by=by, now=now)
@@ -104,8 +104,8 @@ class ReportAdmin(admin.ModelAdmin):
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
         decided = dict(form.fields["decide"].choices)[form.cleaned_data["decide"]]
         days = form.cleaned_data.get("days") or 0
-        silenced = form.cleaned_data["decide"] == Report.Verdict.SILENCED
-        return f"{decided} ({verdicts.format_days(days)})" if silenced else str(decided)
+        banned = form.cleaned_data["decide"] == Report.Verdict.BANNED
+        return f"{decided} ({verdicts.format_days(days)})" if banned else str(decided)
 
     def response_change(self, request: HttpRequest, obj: Report) -> HttpResponse:
         return self.response_post_save_change(request, obj)

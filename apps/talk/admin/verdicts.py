@@ -63,20 +63,17 @@ def render_context(heard: Iterable[Heard]) -> SafeString:
 
 
 def build_queue_actions(
-    *, hide: Callable[..., None], silence: Callable[..., None], dismiss: Callable[..., None]
+    *, hide: Callable[..., None], ban: Callable[..., None], dismiss: Callable[..., None]
 ) -> list[Any]:
     """Return the actions of a queue, which close its reports with these services."""
-    silences = (
-        ("silence_day", gettext_lazy("Hide it and ban its author from chat for a day"), 1),
-        ("silence_week", gettext_lazy("Hide it and ban its author from chat for a week"), 7),
-        ("silence_month", gettext_lazy("Hide it and ban its author from chat for 30 days"), 30),
+    bans = (
+        ("ban_day", gettext_lazy("Hide it and ban its author from chat for a day"), 1),
+        ("ban_week", gettext_lazy("Hide it and ban its author from chat for a week"), 7),
+        ("ban_month", gettext_lazy("Hide it and ban its author from chat for 30 days"), 30),
     )
     return [
         _build_queue_action("hide", gettext_lazy("Hide the message"), hide, Report.Verdict.HIDDEN),
-        *(
-            _build_queue_action(name, label, silence, Report.Verdict.SILENCED, days=days)
-            for name, label, days in silences
-        ),
+        *(_build_queue_action(name, label, ban, Report.Verdict.BANNED, days=days) for name, label, days in bans),
         _build_queue_action("dismiss", gettext_lazy("Dismiss"), dismiss, Report.Verdict.DISMISSED),
     ]
 

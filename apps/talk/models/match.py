@@ -114,7 +114,7 @@ class Report(models.Model):
     class Verdict(models.TextChoices):
         OPEN = "open", _("Not decided yet")
         HIDDEN = "hidden", _("Message hidden")
-        SILENCED = "silenced", _("Message hidden, author banned from chat")
+        BANNED = "silenced", _("Message hidden, author banned from chat")
         DISMISSED = "dismissed", _("Dismissed")
 
     message = models.ForeignKey(Message, models.CASCADE, related_name="reports", verbose_name=_("message"))
@@ -145,11 +145,11 @@ class Report(models.Model):
         return gettext("Report %(number)s") % {"number": self.pk}
 
 
-class Silence(models.Model):
+class ChatBan(models.Model):
     """A chat ban by an organiser, at every table. The player can still read and play."""
 
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="silences", verbose_name=_("player")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="chat_bans", verbose_name=_("player")
     )
     since = models.DateTimeField(_("since"))
     until = models.DateTimeField(_("until"))
@@ -157,6 +157,7 @@ class Silence(models.Model):
     report = models.ForeignKey(Report, models.SET_NULL, null=True, related_name="+", verbose_name=_("report"))
 
     class Meta:
+        db_table = "talk_silence"
         verbose_name = _("chat ban")
         verbose_name_plural = _("chat bans")
         indexes = [models.Index(fields=["player", "-until"], name="silence_latest")]

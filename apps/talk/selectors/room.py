@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from apps.accounts.models import Player
 from apps.matches.selectors import bookmarks, match_view, tenures
 from apps.talk.models import Nudge, Reading
-from apps.talk.selectors import silences
+from apps.talk.selectors import chat_bans
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Room:
             return _("You can read this chat, but only players at this table can write.")
         if self.closed:
             return _("This chat closed a day after the match. You can still read it here.")
-        return self._silenced
+        return self._banned
 
     @property
     def why_no_comment(self) -> str:
@@ -69,11 +69,11 @@ class Room:
             return _("You can comment once the match is over.")
         if not self.sat:
             return _("You can read this, but only the players in this match can comment.")
-        return self._silenced
+        return self._banned
 
     @property
-    def _silenced(self) -> str:
-        return silences.describe_chat_ban(self.silent_until, now=self.now)
+    def _banned(self) -> str:
+        return chat_bans.describe_chat_ban(self.silent_until, now=self.now)
 
     @property
     def playing(self) -> bool:
@@ -98,7 +98,7 @@ def _load_reader_state(match: int, player: int) -> dict[str, Any]:
     here = Q(match=match, player=player)
     found = (
         Player.objects.filter(pk=player)
-        .annotate(silent_until=Max("silences__until"))
+        .annotate(silent_until=Max("chat_bans__until"))
         .values(
             "silent_until",
             upto=Subquery(Reading.objects.filter(here, player=OuterRef("pk")).values("upto")[:1]),

@@ -54,7 +54,7 @@ def ban_post_author(*, report: int, days: int, by: int, now: datetime) -> None:
     with transaction.atomic():
         found = _lock_post_report(report)
         reports.ban_from_chat(author=found.post.author_id, days=days, by=by, now=now)
-        _settle_post_reports(found, Report.Verdict.SILENCED, by, now)
+        _settle_post_reports(found, Report.Verdict.BANNED, by, now)
 
 
 def dismiss_post_report(*, report: int, by: int, now: datetime) -> None:

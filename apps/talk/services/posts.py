@@ -10,7 +10,7 @@ from apps.common import text_rules
 from apps.common.transactions import atomic_or_busy
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Board, Post
-from apps.talk.selectors import silences
+from apps.talk.selectors import chat_bans
 from apps.talk.services.messages import enforce_message_limit
 
 
@@ -24,8 +24,8 @@ def add_post(*, board: int, author: int, text: str, now: datetime) -> int:
     :raises Busy: if the board couldn't be locked in time
     """
     words = text_rules.clean_message(text)
-    if silenced := silences.find_chat_ban(author, now=now):
-        raise NotYourTalk(silenced)
+    if banned := chat_bans.find_chat_ban(author, now=now):
+        raise NotYourTalk(banned)
     with atomic_or_busy():
         # One at a time, so that a double click posts only once and no post appears before one already read.
         Board.objects.select_for_update(no_key=True).get(pk=board)

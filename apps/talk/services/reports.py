@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from apps.common import rate_limits, text_rules
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
-from apps.talk.models import Message, Report, Silence
+from apps.talk.models import ChatBan, Message, Report
 from apps.talk.selectors.room import load_room
 from apps.talk.services.live_updates import notify_chat_pages
 
@@ -102,7 +102,7 @@ def ban_message_author(*, report: int, days: int, by: int, now: datetime) -> Non
     with transaction.atomic():
         found = _lock_report(report)
         ban_from_chat(author=found.message.author_id, days=days, by=by, now=now, report=found)
-        _settle_reports(found, Report.Verdict.SILENCED, by, now)
+        _settle_reports(found, Report.Verdict.BANNED, by, now)
 
 
 def ban_from_chat(*, author: int | None, days: int, by: int, now: datetime, report: Report | None = None) -> None:
@@ -115,7 +115,7 @@ def ban_from_chat(*, author: int | None, days: int, by: int, now: datetime, repo
     if author is None:
         raise TalkRefused(_("The author has left Slow Fuse. Hide the message instead."))
     until = now + timedelta(days=days)
-    Silence.objects.create(player_id=author, since=now, until=until, by_id=by, report=report)
+    ChatBan.objects.create(player_id=author, since=now, until=until, by_id=by, report=report)
 
 
 def dismiss_report(*, report: int, by: int, now: datetime) -> None:
@@ -128,9 +128,9 @@ def dismiss_report(*, report: int, by: int, now: datetime) -> None:
         Report.objects.filter(pk=found.pk).update(verdict=Report.Verdict.DISMISSED, settled_at=now, settled_by_id=by)
 
 
-def lift_chat_bans(*, silences: Collection[int], now: datetime) -> int:
+def lift_chat_bans(*, bans: Collection[int], now: datetime) -> int:
     """Lift chat bans, and return how many."""
-    return Silence.objects.filter(pk__in=silences, until__gt=now).update(until=now)
+    return ChatBan.objects.filter(pk__in=bans, until__gt=now).update(until=now)
 
 
 def find_messages_around(message: Message) -> list[Heard]:

@@ -18,7 +18,7 @@ from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.matches.selectors import experience
 from apps.matches.selectors.player_lookup import find_player_by_name
-from apps.talk.selectors import silences
+from apps.talk.selectors import chat_bans
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Announcement, Entry, Guest, Organiser, Tournament
 from apps.tournaments.services import announcements, entries, lifecycle, notify, teams
@@ -161,8 +161,8 @@ def post_announcement(*, code: str, player: Player, text: str, now: datetime) ->
     :raises TextRefused: if the text isn't allowed
     """
     _check_host(code, player)
-    if silenced := silences.find_chat_ban(player.pk, now=now):
-        raise TournamentRefused(silenced)
+    if banned := chat_bans.find_chat_ban(player.pk, now=now):
+        raise TournamentRefused(banned)
     return announcements.post_announcement(code=code, text=text, by=player.pk, now=now)
 
 
@@ -235,8 +235,8 @@ def check_player(player: Player, *, now: datetime) -> None:
     """
     if player.guest:
         raise AccountNeeded(_("You need an account to join or create tournaments. Choose a name and a password first."))
-    if silenced := silences.find_chat_ban(player.pk, now=now):
-        raise TournamentRefused(silenced)
+    if banned := chat_bans.find_chat_ban(player.pk, now=now):
+        raise TournamentRefused(banned)
     if experience.count_finished_matches(player.pk, most=MIN_FINISHED_MATCHES) < MIN_FINISHED_MATCHES:
         sentence = _("Finish %(count)d matches first, so you know what you’re inviting people to.")
         raise TournamentRefused(sentence % {"count": MIN_FINISHED_MATCHES})

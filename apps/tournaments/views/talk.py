@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
-from apps.talk.selectors import silences
+from apps.talk.selectors import chat_bans
 from apps.talk.selectors.posts import Place
 from apps.talk.views import boards
 from apps.tournaments.models import Tournament
@@ -78,7 +78,7 @@ def _build_place(request: HtmxHttpRequest, tournament: Tournament) -> Place:
         raise Http404(_("No one has entered yet. Announce the tournament first."))
     now, reader = clocks.now(), request.user.pk
     mine = build_chat_voice(tournament, request.user, now=now)
-    why = mine.why_silent or silences.find_chat_ban(int(reader or 0), now=now)
+    why = mine.why_silent or chat_bans.find_chat_ban(int(reader or 0), now=now)
     return Place(
         board=tournament.board_id,
         path=reverse("tournaments:talk", args=[tournament.code]),

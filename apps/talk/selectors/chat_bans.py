@@ -8,12 +8,12 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from apps.common import dates
-from apps.talk.models import Silence
+from apps.talk.models import ChatBan
 
 
 def find_chat_ban(player: int, *, now: datetime) -> str:
     """Return why this player can't write anything now, empty if they can."""
-    return describe_chat_ban(Silence.objects.filter(player=player).aggregate(until=Max("until"))["until"], now=now)
+    return describe_chat_ban(ChatBan.objects.filter(player=player).aggregate(until=Max("until"))["until"], now=now)
 
 
 def describe_chat_ban(until: datetime | None, *, now: datetime) -> str:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from apps.common import clocks
-from apps.talk.models import Silence
+from apps.talk.models import ChatBan
 from apps.talk.services import reports
 
 
-@admin.register(Silence)
-class SilenceAdmin(admin.ModelAdmin):
+@admin.register(ChatBan)
+class ChatBanAdmin(admin.ModelAdmin):
     """Chat bans with their end and cause. They can be viewed and lifted early."""
 
     list_display = ("player", "since", "until", "by", "report")
@@ -30,17 +30,17 @@ class SilenceAdmin(admin.ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Silence | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: ChatBan | None = None) -> bool:
         return obj is None and super().has_change_permission(request, obj)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Silence | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: ChatBan | None = None) -> bool:
         return False
 
     @admin.action(description=gettext_lazy("Lift chat ban"), permissions=["change"])
-    def lift(self, request: HttpRequest, found: QuerySet[Silence]) -> None:
-        lifted = reports.lift_chat_bans(silences=[silence.pk for silence in found], now=clocks.now())
-        for silence in found:
-            self.log_change(request, silence, _("Chat ban lifted"))
+    def lift(self, request: HttpRequest, found: QuerySet[ChatBan]) -> None:
+        lifted = reports.lift_chat_bans(bans=[ban.pk for ban in found], now=clocks.now())
+        for ban in found:
+            self.log_change(request, ban, _("Chat ban lifted"))
         messages.success(
             request, ngettext("%(n)d player can chat again.", "%(n)d players can chat again.", lifted) % {"n": lifted}
         )
