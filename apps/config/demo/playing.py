@@ -75,12 +75,12 @@ def _play_on(run: MatchAggregate, until: datetime, luck: Random, slips: Mapping[
     awaited, wake_at = _select_awaited_question(run), run.match.wake_at
     if awaited is None:
         run.now = max(run.now, wake_at or run.now)
-        run.settle()
+        run.settle_expired_questions()
         return False
     pause = timedelta(minutes=luck.lognormvariate(3.4, 1))
     latest = min(run.clock.questions[awaited].due_at - _ONE_SECOND, until)
     run.now = max(run.now, min(run.now + pause, latest))
-    run.settle()
+    run.settle_expired_questions()
     if awaited not in run.clock.questions:
         return False
     _answer_as_person(run, *awaited, luck, slips)

@@ -160,7 +160,7 @@ class MatchAggregate:
         if question is None or question.answered:  # Otherwise the question is still open, so the bubble stays.
             self.match.lesson = told
         if lessons.is_guiding(self.match):
-            self.settle()
+            self.settle_expired_questions()
         return None
 
     def think(self, seat: Seat, key: str, action: Any) -> Gone | Illegal | None:
@@ -184,7 +184,7 @@ class MatchAggregate:
         asked = next((ask for ask in self.clock.asks if ask.seat == seat), None)
         return lessons.advance_progress(self.match, self.game, self.know(seat), seat, asked)
 
-    def settle(self) -> None:
+    def settle_expired_questions(self) -> None:
         """Answer every expired question: with the bot's choice for automatic seats, with the default for others."""
         while (lapsed := self.clock.lapsed(self.now)) is not None:
             seat, late = Seat(lapsed.seat), self.now - lapsed.lapses_at

@@ -72,7 +72,7 @@ def deal_guided_match(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) ->
     orders, clock = Standing(chairs, game.order), Clock(match, chairs, {})
     run = MatchAggregate(match, game, setup, seed, chairs, clock, known, _refuse_observer, orders, _WHENEVER)
     run.deal()
-    run.settle()
+    run.settle_expired_questions()
     return run
 
 

@@ -135,7 +135,7 @@ def start_match(
         else:
             run.begin_as_imagined(origin.seat)
         if lesson is not None:
-            run.settle()
+            run.settle_expired_questions()
         repository.write_matches([run])
     return match.code
 
@@ -272,7 +272,7 @@ def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
         for run in claimed:
             if isinstance(run, MatchAggregate):
                 try:
-                    run.settle()
+                    run.settle_expired_questions()
                     sound.append(run)
                 except Exception as error:  # noqa: BLE001 -- one broken match must not stop the clock of all the others
                     _set_aside(run.match.pk, error, now)

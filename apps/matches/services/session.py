@@ -63,7 +63,7 @@ def change_seated(
 
 def _settle_match(run: MatchAggregate) -> None:
     try:
-        run.settle()
+        run.settle_expired_questions()
     except (OperationalError, InterfaceError):
         raise  # A missing database isn't the match's fault.
     except Exception as error:
