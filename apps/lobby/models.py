@@ -25,7 +25,7 @@ from apps.common import codes
 from apps.games import load_games
 from apps.kernel import length
 from apps.kernel.game import Game
-from apps.matches.engine.opponents import Opponents
+from apps.matches.engine.bot_strength import BotStrength
 
 
 def new_code() -> str:
@@ -72,8 +72,8 @@ class Table(models.Model):
     )
 
     opponents = models.CharField(
-        _("bots"), max_length=6, choices=Opponents, default=Opponents.CINDER,
-        db_default=Opponents.CINDER, help_text=_("How well they play."),
+        _("bots"), max_length=6, choices=BotStrength, default=BotStrength.CINDER,
+        db_default=BotStrength.CINDER, help_text=_("How well they play."),
     )  # fmt: skip
 
     usual = models.BooleanField(

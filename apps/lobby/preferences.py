@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.matches.engine.opponents import Opponents
+from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.selectors.wording import HOUR, format_duration
 
 ON_TIME_PERCENTAGES: Final = (80, 90, 95)
@@ -36,7 +36,7 @@ class Wishes:
     """Whether the match starts as soon as the last player joins."""
     bots_after: int | None = None
     """Hours until bots take the free seats and the match starts."""
-    opponents: str = Opponents.CINDER
+    opponents: str = BotStrength.CINDER
     """The strength of the bots."""
 
     @property
@@ -64,10 +64,10 @@ def parse_wishes(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
     if hours and hours not in map(str, BOT_WAIT_HOURS):
         errors.append(_("Choose when bots take the free seats."))
         hours = ""
-    opponents = posted.get("opponents", Opponents.CINDER)
-    if opponents not in Opponents.values:
+    opponents = posted.get("opponents", BotStrength.CINDER)
+    if opponents not in BotStrength.values:
         errors.append(_("Choose how strong the bots are."))
-        opponents = Opponents.CINDER
+        opponents = BotStrength.CINDER
     wishes = Wishes(
         language=language,
         rated=posted.get("rated") == "on",

@@ -162,7 +162,7 @@ def test_reserved_names_are_names() -> None:
 
 def test_no_player_can_be_called_like_a_bot() -> None:
     called = {name for seat in range(12) for name in (bot_of(seat), bot_of(seat).upper())}
-    for name in sorted(called | {str(label) for label in Match.Opponents.labels}):
+    for name in sorted(called | {str(label) for label in Match.BotStrength.labels}):
         with pytest.raises(ValidationError):
             not_reserved(name)
 

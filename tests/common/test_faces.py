@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from apps.accounts.models import Player
 from apps.common import faces
-from apps.matches.engine.opponents import Opponents
+from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.tenures import SEAT_BOT_NAMES
 from tests.factories.people import browser
 
@@ -31,14 +31,14 @@ def test_there_are_others_on_every_page_and_none_is_lost() -> None:
     assert faces.list_proposed_seeds("ada", 1) == pages[1]
 
 
-@pytest.mark.parametrize("level", Opponents.values)
+@pytest.mark.parametrize("level", BotStrength.values)
 def test_each_of_the_house_looks_like_nobody_else(level: str) -> None:
     """Check that bots resemble neither each other at a table, nor stronger or weaker bots, nor people."""
     shown = {faces.get_avatar_seed(name, None, bot=level) for name in SEAT_BOT_NAMES}
     others = {
         faces.get_avatar_seed(name, None, bot=each)
         for name in SEAT_BOT_NAMES
-        for each in Opponents.values
+        for each in BotStrength.values
         if each != level
     }
     drawn = {faces.draw_avatar(seed) for seed in shown}

@@ -18,7 +18,7 @@ from tests.config.sights import Sights
 
 NAMES = (
     "ada", "ben", "cleo", "dora", "Slow Fuse", "English", "Deutsch", "Français",
-    *match_view.SEAT_BOT_NAMES, *Match.Opponents.labels,
+    *match_view.SEAT_BOT_NAMES, *Match.BotStrength.labels,
 )  # fmt: skip
 
 

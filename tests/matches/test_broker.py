@@ -192,7 +192,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
     ada: Any, ben: Any, tmp_path: Path
 ) -> None:
     table = with_orders(ada, ben, seed=1, now=timezone.now())
-    Match.objects.update(opponents=Match.Opponents.FLINT)
+    Match.objects.update(opponents=Match.BotStrength.FLINT)
     env = environment(tmp_path, broker=broker())
     with embedded("clock", env=env), _worker("thinking", env=env) as thinker:  # Without `nice`, as all are busy.
         _until(lambda: any(took < deadlines.THINKING_TIME for took in _waits(table)))

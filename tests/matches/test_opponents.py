@@ -12,7 +12,7 @@ from apps.games import load_games
 from apps.kernel.chance import Chance, build_bot_chance
 from apps.kernel.policies import POLICIES, play_as_flint
 from apps.kernel.table import HOUSE, Seat
-from apps.matches.engine import deadlines, opponents, visibility
+from apps.matches.engine import bot_strength, deadlines, visibility
 from apps.matches.errors import Gone
 from apps.matches.models import Chair, Fact, Match, Memory, Seed
 from apps.matches.selectors import opponents as whom
@@ -87,7 +87,7 @@ def test_nobody_thinks_for_who_stands_in_for_people(ada: Any, ben: Any, cleo: An
     with pytest.raises(Gone):
         play.answer_as_bot(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
     seats.resign_seat(code=table.code, seat=seat, now=table.now)
-    assert opponents.get_bot_strength(table.match, table.chair(seat)) == "cinder"
+    assert bot_strength.get_bot_strength(table.match, table.chair(seat)) == "cinder"
     assert table.due(seat) - table.now == deadlines.BOT_PAUSE
     assert table.code not in _thought_about(table.now)
     with pytest.raises(Gone):
@@ -102,7 +102,7 @@ def test_who_stands_in_for_somebody_stays_cinder_when_that_account_goes(ada: Any
     assert table.chair(1).former_id is None
     for match in Match.objects.all():
         chairs = {chair.index: chair for chair in match.seats.all()}
-        assert [opponents.get_bot_strength(match, chairs[seat]) for seat in (1, 2)] == ["cinder", match.opponents]
+        assert [bot_strength.get_bot_strength(match, chairs[seat]) for seat in (1, 2)] == ["cinder", match.opponents]
     while table.ask.seat != 1:
         table.settle(after=deadlines.THINKING_TIME)
         if table.ask.seat == 0:

@@ -242,8 +242,8 @@ def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> Non
     Match.objects.filter(pk=match.pk).update(lesson={})
     assert experience.count_finished_matches(ada.pk, most=9) == 0, "and no lesson"
     Match.objects.filter(pk=match.pk).update(lesson=None)
-    Match.objects.filter(pk=pk).update(opponents=Match.Opponents.SPARK)
-    assert opponents.suggest_bots(ada.pk, "fuse") == Match.Opponents.CINDER, "ada met people and nobody else"
+    Match.objects.filter(pk=pk).update(opponents=Match.BotStrength.SPARK)
+    assert opponents.suggest_bots(ada.pk, "fuse") == Match.BotStrength.CINDER, "ada met people and nobody else"
     for path in ("/mine/", "/mine/book/", "/matches/", "/people/ada/", "/fame/fuse/", "/matches/ada/ben/"):
         assert code not in at(ada).get(path, follow=True).content.decode(), path
 

@@ -159,7 +159,7 @@ def test_how_long_flint_thinks_is_counted(
     table = new_match(ada, bots=1, now=timezone.now())
     if table.ask.seat == 0:
         table.lay()
-    Match.objects.update(opponents=Match.Opponents.FLINT)
+    Match.objects.update(opponents=Match.BotStrength.FLINT)
     assert flint.think_about_one()
     assert told("slowfuse_thought_seconds_count", of="answer") == 1
 

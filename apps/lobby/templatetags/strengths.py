@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django import template
 
-from apps.matches.engine.opponents import Opponents
+from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.selectors import opponents
 
 register = template.Library()
@@ -23,4 +23,4 @@ class Choice(NamedTuple):
 @register.simple_tag
 def strengths(player: int | None) -> Choice:
     """Return the bots and the one to mark for this player."""
-    return Choice(opponents.list_bot_strengths(), opponents.find_last_bots(player) or Opponents.SPARK)
+    return Choice(opponents.list_bot_strengths(), opponents.find_last_bots(player) or BotStrength.SPARK)

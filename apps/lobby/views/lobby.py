@@ -28,8 +28,8 @@ from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
 from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, tables
+from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.deadlines import list_preset_paces
-from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents
 from apps.matches.views import newcomers
 from apps.matches.views.guards import handle_match_errors
@@ -166,7 +166,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     game, strength = request.POST.get("game", tables.QUICK_GAME), request.POST.get("strength", "")
     if game not in load_games():
         raise Http404(_("We can’t find that game."))
-    if strength and strength not in Opponents.values:
+    if strength and strength not in BotStrength.values:
         raise Http404(_("We can’t find that bot."))
     if request.POST.get("newcomer") == "ask" and newcomers.needs_lesson_question(request, game):
         return redirect("lessons:learn", game)

@@ -13,7 +13,7 @@ from apps.kernel.chance import Chance, build_bot_chance
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.matches.engine import deadlines, lessons, opponents, proposals, visibility
+from apps.matches.engine import bot_strength, deadlines, lessons, proposals, visibility
 from apps.matches.engine.clock import Clock
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
@@ -166,7 +166,7 @@ class MatchAggregate:
     def think(self, seat: Seat, key: str, action: Any) -> Gone | Illegal | None:
         """Play what Flint chose outside the match, if the question is still open; otherwise return why not."""
         question = self.clock.questions.get((seat, key))
-        if question is None or question.answered or not opponents.needs_thinking_time(self.match, self.chairs[seat]):
+        if question is None or question.answered or not bot_strength.needs_thinking_time(self.match, self.chairs[seat]):
             return Gone()
         if self.match.status != Match.Status.PLAYING:
             return Paused()
@@ -189,9 +189,9 @@ class MatchAggregate:
         while (lapsed := self.clock.lapsed(self.now)) is not None:
             seat, late = Seat(lapsed.seat), self.now - lapsed.lapses_at
             if self.clock.automatic(seat):
-                level, ask = opponents.get_bot_strength(self.match, self.chairs[seat]), self._asked(seat, lapsed.key)
+                level, ask = bot_strength.get_bot_strength(self.match, self.chairs[seat]), self._asked(seat, lapsed.key)
                 whim = build_bot_chance(self.seed, self.match.moves)
-                action = opponents.choose_quick_answer(self.game, level, self.know(seat), ask, whim)
+                action = bot_strength.choose_quick_answer(self.game, level, self.know(seat), ask, whim)
                 lawful = self._lawful(seat, action)
                 if lawful is None:
                     raise Illegal(action)

@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
-from apps.matches.engine import deadlines, lessons, opponents, timeouts
+from apps.matches.engine import bot_strength, deadlines, lessons, timeouts
 from apps.matches.engine.availability import ALWAYS_AWAKE, Availability, Span
 from apps.matches.models import Chair, Match, Question
 
@@ -221,7 +221,7 @@ class Clock:
         bot = self.automatic(seat)
         if bot and lessons.is_guiding(self.match):
             return since  # In a guided match, the learner waits for no one.
-        if bot and opponents.needs_thinking_time(self.match, self.chairs[seat]):
+        if bot and bot_strength.needs_thinking_time(self.match, self.chairs[seat]):
             return since + deadlines.THINKING_TIME
         # At a deserted table, bots that don't pause would finish the match before anyone could come back.
         attended = any(not self.automatic(each) for each in range(len(self.chairs)))

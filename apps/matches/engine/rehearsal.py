@@ -22,7 +22,7 @@ from apps.matches.models import Chair, Match
 
 GUIDED_PACE: Final = "relaxed"
 """The pace of guided matches, without time banks, so that nothing expires while the learner thinks."""
-GUIDED_OPPONENTS: Final = Match.Opponents.SPARK
+GUIDED_OPPONENTS: Final = Match.BotStrength.SPARK
 """The bots of guided matches: a learner must be able to win."""
 
 Choose: TypeAlias = Callable[[MatchAggregate, Ask[Any], Any], Any]

@@ -15,7 +15,7 @@ from apps.matches.models import Chair, Match
 
 SEAT_BOT_NAMES: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
 """Names of bots without a number, by seat."""
-RESERVED_BOT_NAMES: Final = frozenset(name.lower() for name in (*SEAT_BOT_NAMES, *Match.Opponents.labels))
+RESERVED_BOT_NAMES: Final = frozenset(name.lower() for name in (*SEAT_BOT_NAMES, *Match.BotStrength.labels))
 """Names of bots and of their strengths, which no player can choose."""
 
 

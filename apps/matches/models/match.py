@@ -41,7 +41,7 @@ class Match(models.Model):
         PAUSED = "paused", _("paused")
         OVER = "over", _("ended")
 
-    class Opponents(models.TextChoices):
+    class BotStrength(models.TextChoices):
         SPARK = "spark", "Spark"
         CINDER = "cinder", "Cinder"
         FLINT = "flint", "Flint"
@@ -73,9 +73,9 @@ class Match(models.Model):
     opponents = models.CharField(
         _("bots"),
         max_length=6,
-        choices=Opponents,
-        default=Opponents.CINDER,
-        db_default=Opponents.CINDER,
+        choices=BotStrength,
+        default=BotStrength.CINDER,
+        db_default=BotStrength.CINDER,
         help_text=_("Strength of the bots seated from the start."),
     )
     bot_pause = models.PositiveSmallIntegerField(

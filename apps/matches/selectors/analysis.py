@@ -17,7 +17,7 @@ from apps.kernel.analysis import Judged, Rated, Split, split_results
 from apps.kernel.game import CLAIMED, Game
 from apps.kernel.table import Seat, Setup
 from apps.kernel.worth import of_places
-from apps.matches.engine import opponents
+from apps.matches.engine import bot_strength
 from apps.matches.engine.insight import Insight, Made, Point
 from apps.matches.models import Analysis, Chair, Match, Move
 from apps.matches.selectors import match_view, replay
@@ -227,7 +227,7 @@ def _build_made_move(
 ) -> Made:
     chair = chairs.get(-1 if move.seat is None else move.seat)
     bot = move.cause == Move.Cause.BOT
-    level = opponents.get_bot_strength(match, chair) if chair else None
+    level = bot_strength.get_bot_strength(match, chair) if chair else None
     return Made(
         number=move.number,
         seat=None if chair is None else Seat(chair.index),
@@ -235,7 +235,7 @@ def _build_made_move(
         action=game.answer.decode(move.action) if move.action else None,
         facts=facts,
         by_person=not bot,
-        by_house=bot and level == opponents.Opponents.CINDER,
+        by_house=bot and level == bot_strength.BotStrength.CINDER,
         by_clock=move.cause == Move.Cause.CLOCK,
     )
 

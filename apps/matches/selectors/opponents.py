@@ -16,24 +16,24 @@ _WINS_TO_STEP_UP: Final = 2
 """… the number of wins among them that lead to the next stronger one …"""
 _WINLESS_MATCHES_TO_STEP_DOWN: Final = 5
 """… and the number of matches without a win that lead to the next weaker one."""
-_BOTS_BY_STRENGTH: Final = tuple(Match.Opponents)
+_BOTS_BY_STRENGTH: Final = tuple(Match.BotStrength)
 
 
 def describe_bots() -> list[tuple[str, str]]:
     """Return value and description of each bot."""
     return [
-        (Match.Opponents.SPARK, _("Spark, a friendly beginner")),
-        (Match.Opponents.CINDER, _("Cinder, who knows the game")),
-        (Match.Opponents.FLINT, _("Flint, who thinks ahead")),
+        (Match.BotStrength.SPARK, _("Spark, a friendly beginner")),
+        (Match.BotStrength.CINDER, _("Cinder, who knows the game")),
+        (Match.BotStrength.FLINT, _("Flint, who thinks ahead")),
     ]
 
 
 def list_bot_strengths() -> list[tuple[str, str, str]]:
     """Return value, name and strength of each bot, the weakest first."""
     return [
-        (Match.Opponents.SPARK, Match.Opponents.SPARK.label, pgettext("bot", "beginner")),
-        (Match.Opponents.CINDER, Match.Opponents.CINDER.label, pgettext("bot", "average")),
-        (Match.Opponents.FLINT, Match.Opponents.FLINT.label, pgettext("bot", "strong")),
+        (Match.BotStrength.SPARK, Match.BotStrength.SPARK.label, pgettext("bot", "beginner")),
+        (Match.BotStrength.CINDER, Match.BotStrength.CINDER.label, pgettext("bot", "average")),
+        (Match.BotStrength.FLINT, Match.BotStrength.FLINT.label, pgettext("bot", "strong")),
     ]
 
 
@@ -46,7 +46,7 @@ def find_last_bots(player: int | None) -> str:
     return begun.order_by("-match__begun_at", "-match").values_list("match__opponents", flat=True).first() or ""
 
 
-def suggest_bots(player: int, game: str) -> Match.Opponents:
+def suggest_bots(player: int, game: str) -> Match.BotStrength:
     """Return the bots to suggest to a player.
 
     That's Spark for a first match of the game and Cinder after matches among people only. Otherwise, it's the last bots
@@ -67,8 +67,8 @@ def suggest_bots(player: int, game: str) -> Match.Opponents:
         .values_list("match__opponents", "won")[:_WINLESS_MATCHES_TO_STEP_DOWN]
     )
     if not latest:
-        return Match.Opponents.CINDER if played.exists() else Match.Opponents.SPARK
-    met = Match.Opponents(latest[0][0])
+        return Match.BotStrength.CINDER if played.exists() else Match.BotStrength.SPARK
+    met = Match.BotStrength(latest[0][0])
     won = [won for opponents, won in latest if opponents == met]
     if sum(won[:_COUNTED_MATCHES]) >= _WINS_TO_STEP_UP:
         return _BOTS_BY_STRENGTH[min(_BOTS_BY_STRENGTH.index(met) + 1, len(_BOTS_BY_STRENGTH) - 1)]

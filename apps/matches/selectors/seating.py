@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import Prefetch, QuerySet
 
 from apps.common import faces
-from apps.matches.engine import opponents, tenures
+from apps.matches.engine import bot_strength, tenures
 from apps.matches.models import Chair, Match
 
 _SHOWN_FIELDS: Final = (
@@ -38,7 +38,7 @@ def get_face_seed(match: Match, chair: Chair) -> str:
     """Return the seed of the face in this chair."""
     chosen = chair.player.face if chair.player is not None else None
     return faces.get_avatar_seed(
-        get_sitter_name(chair), chosen, bot=opponents.get_bot_strength(match, chair) if chair.bot else ""
+        get_sitter_name(chair), chosen, bot=bot_strength.get_bot_strength(match, chair) if chair.bot else ""
     )
 
 

@@ -37,7 +37,7 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str, datetime]]:
         Exists(own),
         match__wake_at__gt=now,
         match__wake_at__lte=now + THINKING_TIME,
-        match__opponents=Match.Opponents.FLINT,
+        match__opponents=Match.BotStrength.FLINT,
         lapses_at__gt=now,
         lapses_at__lte=now + THINKING_TIME,
         answered=False,

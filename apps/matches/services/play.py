@@ -66,7 +66,7 @@ def start_match(
     rated: bool = False,
     vacations: bool = True,
     occasion: tuple[str, str] = ("", ""),
-    opponents: str = Match.Opponents.CINDER,
+    opponents: str = Match.BotStrength.CINDER,
     bot_pause: int = 1,
     lesson: Lesson | None = None,
     origin: Origin | None = None,

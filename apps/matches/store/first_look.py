@@ -52,11 +52,9 @@ def may_need_thinking(*, now: datetime) -> bool:
 
     That is a match in which Flint plays and that wakes soon, or a request for a hint.
     """
-    return bool(
-        fetch_rows(_THOUGHTS_SQL, [_adapt_instant(now), _adapt_instant(now + THINKING_TIME), Match.Opponents.FLINT])[0][
-            0
-        ]
-    )
+    soon = _adapt_instant(now + THINKING_TIME)
+    [[waiting]] = fetch_rows(_THOUGHTS_SQL, [_adapt_instant(now), soon, Match.BotStrength.FLINT])
+    return bool(waiting)
 
 
 def may_need_analysis() -> bool:

@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.matches.engine.opponents import Opponents
+from apps.matches.engine.bot_strength import BotStrength
 from apps.tournaments.models.tournament import Tournament
 
 
@@ -39,7 +39,7 @@ class League(models.Model):
     )
     rated = models.BooleanField(_("rated"), default=True)
     opponents = models.CharField(
-        _("bots"), max_length=6, choices=Opponents, default=Opponents.CINDER,
+        _("bots"), max_length=6, choices=BotStrength, default=BotStrength.CINDER,
         help_text=_("How well they play if an organiser adds any."),
     )  # fmt: skip
 

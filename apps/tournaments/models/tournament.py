@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
-from apps.matches.engine.opponents import Opponents
+from apps.matches.engine.bot_strength import BotStrength
 
 SEED_BYTES = 32
 MAX_TEAM_NAME_LENGTH: Final = 40
@@ -116,8 +116,8 @@ class Tournament(models.Model):
     )
 
     opponents = models.CharField(
-        _("bots"), max_length=6, choices=Opponents, default=Opponents.CINDER,
-        db_default=Opponents.CINDER, help_text=_("How well they play."),
+        _("bots"), max_length=6, choices=BotStrength, default=BotStrength.CINDER,
+        db_default=BotStrength.CINDER, help_text=_("How well they play."),
     )  # fmt: skip
 
     least = models.PositiveSmallIntegerField(_("minimum entrants"), default=6)

@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from apps.matches.engine.opponents import Opponents
+from apps.matches.engine.bot_strength import BotStrength
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.models import Division, Tournament
@@ -231,8 +231,8 @@ def _describe_times(tournament: Tournament) -> list[str]:
         sentences.append(_("We wait for players on vacation, but no longer than the round lasts."))
     else:
         sentences.append(_("The clock keeps running during vacations."))
-    if tournament.opponents != Opponents.CINDER:
-        name = Opponents(tournament.opponents).label
+    if tournament.opponents != BotStrength.CINDER:
+        name = BotStrength(tournament.opponents).label
         sentences.append(_("Bots in the tournament play like %(name)s.") % {"name": name})
     return sentences
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from apps.common import faces
 from apps.kernel.game import Ask
 from apps.kernel.table import Observer, Seat
-from apps.matches.engine import deadlines, opponents, proposals
+from apps.matches.engine import bot_strength, deadlines, proposals
 from apps.matches.engine.availability import Span
 from apps.matches.engine.position import Position
 from apps.matches.engine.tenures import SeatedPlayer
@@ -77,7 +77,7 @@ def build_people(position: Position, awaited: Sequence[Ask[Any]]) -> tuple[Perso
 def _build_person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]], *, waits: bool) -> Person:
     chair, seat, now = seated.chair, seated.seat, seated.now
     there = now if position.at is None else seated.at(position.at)
-    level = opponents.get_bot_strength(position.match, chair) if there.bot else None
+    level = bot_strength.get_bot_strength(position.match, chair) if there.bot else None
     return Person(
         seat=seat,
         name=there.name,

@@ -9,25 +9,25 @@ from apps.kernel.game import Ask, Game
 from apps.kernel.policies import POLICIES
 from apps.matches.models import Chair, Match
 
-Opponents: TypeAlias = Match.Opponents
+BotStrength: TypeAlias = Match.BotStrength
 
-_QUICK_POLICIES: Final = {Opponents.SPARK: "spark", Opponents.CINDER: "bot", Opponents.FLINT: "bot"}
+_QUICK_POLICIES: Final = {BotStrength.SPARK: "spark", BotStrength.CINDER: "bot", BotStrength.FLINT: "bot"}
 """The policy of each without time to think: Flint then plays like Cinder."""
 
 
-def get_bot_strength(match: Match, chair: Chair) -> Opponents:
+def get_bot_strength(match: Match, chair: Chair) -> BotStrength:
     """Return the strength of the bot in this seat.
 
     It's the agreed one if the bot was dealt in, and Cinder if it replaces a player.
     """
-    return Opponents(match.opponents) if chair.dealt_to_bot else Opponents.CINDER
+    return BotStrength(match.opponents) if chair.dealt_to_bot else BotStrength.CINDER
 
 
 def needs_thinking_time(match: Match, chair: Chair) -> bool:
     """Check whether the bot in this seat needs time to think."""
-    return get_bot_strength(match, chair) == Opponents.FLINT
+    return get_bot_strength(match, chair) == BotStrength.FLINT
 
 
-def choose_quick_answer(game: Game[Any, Any, Any], level: Opponents, state: Any, ask: Ask[Any], whim: Chance) -> Any:
+def choose_quick_answer(game: Game[Any, Any, Any], level: BotStrength, state: Any, ask: Ask[Any], whim: Chance) -> Any:
     """Return a bot's immediate answer, from what its seat knows."""
     return POLICIES[_QUICK_POLICIES[level]](game)(state, ask, whim)
