@@ -21,7 +21,7 @@ from apps.lobby.services import cleanup
 from apps.matches.engine import origin, visibility
 from apps.matches.errors import MatchRefused, NoSuchMove, NotOver, NotSeated
 from apps.matches.models import Chair, Fact, Match, Memory, Missed, Move, Question, Seed, Tenure
-from apps.matches.selectors import digests, experience, lessons, match_view, opponents, pending, results
+from apps.matches.selectors import bot_choices, digests, experience, lessons, match_view, pending, results
 from apps.matches.selectors import player as own
 from apps.matches.selectors.sandboxes import find_match_sandboxes, load_seat_knowledge
 from apps.matches.services import play, proposals, sandboxes, seats
@@ -243,7 +243,7 @@ def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> Non
     assert experience.count_finished_matches(ada.pk, most=9) == 0, "and no lesson"
     Match.objects.filter(pk=match.pk).update(lesson=None)
     Match.objects.filter(pk=pk).update(opponents=Match.BotStrength.SPARK)
-    assert opponents.suggest_bots(ada.pk, "fuse") == Match.BotStrength.CINDER, "ada met people and nobody else"
+    assert bot_choices.suggest_bots(ada.pk, "fuse") == Match.BotStrength.CINDER, "ada met people and nobody else"
     for path in ("/mine/", "/mine/book/", "/matches/", "/people/ada/", "/fame/fuse/", "/matches/ada/ben/"):
         assert code not in at(ada).get(path, follow=True).content.decode(), path
 

@@ -33,7 +33,7 @@ from apps.lobby.services.chairs import (
     update_seat_counts,
 )
 from apps.matches.engine import deadlines
-from apps.matches.selectors import experience, opponents
+from apps.matches.selectors import bot_choices, experience
 from apps.matches.services import play
 
 QUICK_GAME: Final = "fuse"
@@ -262,7 +262,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME, strength:
         pace=deadlines.list_preset_paces(rules.meta)[QUICK_PACE],
         seats=[sitter, *[play.Sitter(bot=True)] * (seats - 1)],
         newcomer=sitter if new else None,
-        opponents=strength or opponents.suggest_bots(player.pk, game),
+        opponents=strength or bot_choices.suggest_bots(player.pk, game),
         bot_pause=preferences.decode_preferences(player.preferences).bot_pause,
         now=now,
     )

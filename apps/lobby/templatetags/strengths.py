@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django import template
 
 from apps.matches.engine.bot_strength import BotStrength
-from apps.matches.selectors import opponents
+from apps.matches.selectors import bot_choices
 
 register = template.Library()
 
@@ -23,4 +23,4 @@ class Choice(NamedTuple):
 @register.simple_tag
 def strengths(player: int | None) -> Choice:
     """Return the bots and the one to mark for this player."""
-    return Choice(opponents.list_bot_strengths(), opponents.find_last_bots(player) or BotStrength.SPARK)
+    return Choice(bot_choices.list_bot_strengths(), bot_choices.find_last_bots(player) or BotStrength.SPARK)

@@ -30,7 +30,7 @@ from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, tables
 from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.deadlines import list_preset_paces
-from apps.matches.selectors import opponents
+from apps.matches.selectors import bot_choices
 from apps.matches.views import newcomers
 from apps.matches.views.guards import handle_match_errors
 
@@ -110,7 +110,7 @@ def handle_table_form(
         "languages": preferences.list_languages(),
         "shares": preferences.ON_TIME_PERCENTAGES,
         "hours": preferences.list_bot_wait_choices(),
-        "opponents": opponents.describe_bots(),
+        "opponents": bot_choices.describe_bots(),
     }
     if request.method != "POST":
         return render(request, "lobby/new.html", {**context, "form": table_form.build_blank_form(game)})

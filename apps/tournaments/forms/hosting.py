@@ -20,7 +20,7 @@ from apps.games import load_games
 from apps.kernel.game import Game
 from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.deadlines import list_preset_paces
-from apps.matches.selectors import opponents
+from apps.matches.selectors import bot_choices
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms.initial import of_pattern, of_tournament
@@ -113,7 +113,7 @@ class HostForm(_ShortForm):
         choices=point_tables.list_point_choices()[:-1],
     )
     opponents = forms.ChoiceField(
-        label=gettext_lazy("Bot level"), choices=opponents.describe_bots, initial=BotStrength.CINDER, required=False
+        label=gettext_lazy("Bot level"), choices=bot_choices.describe_bots, initial=BotStrength.CINDER, required=False
     )
 
     def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, teams: bool = True, **kwargs: Any) -> None:

@@ -15,7 +15,7 @@ from apps.common import markdown
 from apps.games import load_games
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import list_preset_paces
-from apps.matches.selectors import opponents, options
+from apps.matches.selectors import bot_choices, options
 from apps.matches.selectors.wording import list_game_choices
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
@@ -84,7 +84,7 @@ class LeagueForm(forms.ModelForm):
     most = forms.IntegerField(label=gettext_lazy("Maximum division size"), min_value=5, max_value=48)
     moves = forms.IntegerField(label=gettext_lazy("Promoted from each division"), min_value=1, max_value=11)
     pause_days = forms.IntegerField(label=gettext_lazy("Days between seasons"), min_value=0, max_value=365)
-    opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=opponents.describe_bots)
+    opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=bot_choices.describe_bots)
 
     class Meta:
         model = League

@@ -20,7 +20,7 @@ from apps.common import clocks, dates
 from apps.kernel.game import Game
 from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.deadlines import list_preset_paces
-from apps.matches.selectors import opponents, options
+from apps.matches.selectors import bot_choices, options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.errors import PointTablesRefused
 from apps.tournaments.formats.plan import TEAM_SIZES, Plan
@@ -220,7 +220,7 @@ class TermsForm(forms.Form):
     least = _build_number_field(2, MAX_ENTRANTS, label=gettext_lazy("Minimum entrants"))
     most = _build_number_field(2, MAX_ENTRANTS, label=gettext_lazy("Maximum entrants"))
     opponents = forms.ChoiceField(
-        label=gettext_lazy("Bot level"), choices=opponents.describe_bots, initial=BotStrength.CINDER
+        label=gettext_lazy("Bot level"), choices=bot_choices.describe_bots, initial=BotStrength.CINDER
     )
     invited_only = forms.BooleanField(label=gettext_lazy("By invitation only"), required=False)
     least_rating = _build_number_field(0, 5000, label=gettext_lazy("Minimum rating"), required=False)

@@ -15,7 +15,7 @@ from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import bot_strength, deadlines, visibility
 from apps.matches.errors import Gone
 from apps.matches.models import Chair, Fact, Match, Memory, Seed
-from apps.matches.selectors import opponents as whom
+from apps.matches.selectors import bot_choices
 from apps.matches.selectors import thinking as asked
 from apps.matches.services import play, seats, thinking
 from apps.matches.store import first_look
@@ -157,27 +157,27 @@ def ended(*players: Any, against: str = "spark", won: bool = False, hinted: bool
 
 
 def test_one_meets_spark_first_and_a_better_one_after_two_victories(ada: Any) -> None:
-    assert whom.suggest_bots(ada.pk, "fuse") == "spark"
+    assert bot_choices.suggest_bots(ada.pk, "fuse") == "spark"
     for won, expected in ((False, "spark"), (True, "spark"), (True, "cinder")):
         ended(ada, won=won)
-        assert whom.suggest_bots(ada.pk, "fuse") == expected
-    assert whom.suggest_bots(ada.pk, "frogs") == "spark"
+        assert bot_choices.suggest_bots(ada.pk, "fuse") == expected
+    assert bot_choices.suggest_bots(ada.pk, "frogs") == "spark"
 
 
 def test_whoever_never_wins_meets_an_easier_one_again(ada: Any) -> None:
     for against, before in (("cinder", "spark"), ("flint", "cinder"), ("spark", "spark")):
         for _ in range(4):
             ended(ada, against=against)
-            assert whom.suggest_bots(ada.pk, "fuse") == against
+            assert bot_choices.suggest_bots(ada.pk, "fuse") == against
         ended(ada, against=against)
-        assert whom.suggest_bots(ada.pk, "fuse") == before
+        assert bot_choices.suggest_bots(ada.pk, "fuse") == before
 
 
 def test_whoever_has_played_among_people_is_no_beginner(ada: Any, ben: Any) -> None:
     ended(ada, ben)
-    assert whom.suggest_bots(ada.pk, "fuse") == "cinder"
+    assert bot_choices.suggest_bots(ada.pk, "fuse") == "cinder"
     ended(ada)
-    assert whom.suggest_bots(ada.pk, "fuse") == "spark", "as was chosen since"
+    assert bot_choices.suggest_bots(ada.pk, "fuse") == "spark", "as was chosen since"
 
 
 def test_a_match_among_people_stays_one_when_one_of_them_leaves_the_house(ada: Any, ben: Any) -> None:
@@ -185,13 +185,13 @@ def test_a_match_among_people_stays_one_when_one_of_them_leaves_the_house(ada: A
     account_deletion.delete_account(player=ben, now=table.now)
     outcome = {"places": [1, 2], "scores": [9, 1], "why": "ended"}
     Match.objects.update(status="over", over_at=table.now, wake_at=None, outcome=outcome, opponents="spark")
-    assert whom.suggest_bots(ada.pk, "fuse") == "cinder"
+    assert bot_choices.suggest_bots(ada.pk, "fuse") == "cinder"
 
 
 def test_what_was_won_with_hints_leads_to_nobody_better(ada: Any) -> None:
     for _ in range(3):
         ended(ada, won=True, hinted=True)
-    assert whom.suggest_bots(ada.pk, "fuse") == "spark"
+    assert bot_choices.suggest_bots(ada.pk, "fuse") == "spark"
 
 
 @pytest.mark.parametrize("slug", load_games())
