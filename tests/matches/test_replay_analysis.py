@@ -59,12 +59,10 @@ def test_the_replay_shows_everyones_chances_and_what_the_shown_move_was_worth(ma
     for headers in ({}, STEP):
         html = at().get(f"/m/{match.code}/record/?at={move}&as=referee", headers=headers).content.decode()
         panel = html.partition('id="this-move"')[2].partition("</section>")[0]
-        assert "Missed chance" in panel
+        assert "Mistake" in panel
         assert "−20" in panel
         assert panel.count("<rect") == 2
-        assert re.search(
-            rf'<a id="m{move}"[^>]*aria-current="true".*?<title>Missed chance −20</title>', html, re.DOTALL
-        )
+        assert re.search(rf'<a id="m{move}"[^>]*aria-current="true".*?<title>Mistake −20</title>', html, re.DOTALL)
         before = at().get(f"/m/{match.code}/record/?at={move - 1}&as=referee", headers=headers).content.decode()
         assert "No verdict on this move." in before
     page = at().get(f"/m/{match.code}/record/?at={move}").content.decode()
@@ -84,7 +82,7 @@ def test_what_an_observer_was_not_told_is_not_judged_for_them(player: Any, at: B
     for observer, seen in (("referee", 1), (str(sealed.seat), 1), ("public", 0), (str((sealed.seat + 1) % 3), 0)):
         html = at().get(f"/m/{match.code}/record/?move={sealed.number}&as={observer}").content.decode()
         assert html.count('class="values"') == seen, observer
-        assert html.count("<title>Missed chance −20") == seen, observer
+        assert html.count("<title>Mistake −20") == seen, observer
 
 
 def test_who_sat_there_starts_it_on_the_replay_and_watches_it_come(match: Match, ada: Any, at: Browser) -> None:
@@ -202,7 +200,7 @@ def judged(match: Match, moves: list[Move], given: int) -> Analysis:
     decisions = []
     for move in sorted(moves, key=lambda move: move.number):
         assert move.seat is not None
-        answers = tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.001) for worth in (0.7, 0.69, 0.5))
+        answers = tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.001) for worth in (0.7, 0.65, 0.5))
         chosen = given if move is moves[-1] else 0
         decisions.append(Judged(move.number, Seat(move.seat), "bid", (0.0,) * 3, 0.01, answers, chosen))
     course = tuple(Point(n, (1 / 3, 1 / 3, 1 / 3)) for n in range(match.moves))
@@ -219,8 +217,8 @@ def test_each_turn_says_how_good_its_moves_were_and_each_player_how_good_theirs(
     path = f"/m/{match.code}/record/?at=1&as="
     page = at().get(f"{path}referee").content.decode()
     assert re.findall(r"<title>([^<]+)</title>.*?</svg>(\d+)", heading(page, 1)) == [
-        ("Good move", "2"),
-        ("Missed chance", "1"),
+        ("Best move", "2"),
+        ("Mistake", "1"),
     ]
     assert "<title>" not in heading(page, 3), "its only decision says it itself"
     table = page.partition('id="qualities-title"')[2].partition("</section>")[0]

@@ -30,9 +30,11 @@ from apps.matches.selectors.verdicts import (
     Marks,
     Verdict,
     build_verdicts,
+    compute_loss,
     compute_percent,
     count_marks,
     grade_decision,
+    is_choice,
 )
 from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
@@ -115,7 +117,7 @@ class Decision:
     choices: tuple[Choice, ...]
     """The answers, best first."""
     lost: int
-    """How much more the best answer was worth than the given one, in percent."""
+    """How much more the best answer was worth than the given one, in percent; 0 unless that is certain."""
     kind: Kind
 
     @property
@@ -297,7 +299,7 @@ def build_seat_decisions(loaded: LoadedMatch, found: Analysis, seat: Seat | None
     match = loaded.match
     game, _setup = match_view.get_match_rules(match)
     insight = decode_insight(found)
-    people = tuple(sorted({each.seat for each in insight.judged if each.answers}))
+    people = tuple(sorted({each.seat for each in insight.judged if is_choice(each)}))
     wanted = [each for each in (seat, loaded.own) if each is not None and each in people]
     seat = next(iter((*wanted, *people)), Seat(0))
     own = [each.number for each in replay.load_heard_moves(loaded, seat)]
@@ -309,7 +311,7 @@ def build_seat_decisions(loaded: LoadedMatch, found: Analysis, seat: Seat | None
         decisions=tuple(
             _build_seat_decision(game, each, max(0, bisect_left(own, each.move) - 1))
             for each in insight.judged
-            if each.seat == seat and each.answers
+            if each.seat == seat and is_choice(each)
         ),
     )
 
@@ -373,7 +375,7 @@ def _build_shares(judged: Sequence[Judged], results: Sequence[float], names: Seq
 def _build_qualities(judged: Sequence[Judged], names: Sequence[str]) -> tuple[Quality, ...]:
     kinds: dict[Seat, list[Kind]] = {}
     for each in judged:
-        if each.answers:
+        if is_choice(each):
             kinds.setdefault(each.seat, []).append(grade_decision(each))
     return tuple(Quality(seat, names[seat], count_marks(kinds[seat])) for seat in sorted(kinds))
 
@@ -417,11 +419,10 @@ def _build_turning_points(
 
 
 def _build_seat_decision(game: Game[Any, Any, Any], judged: Judged, at: int) -> Decision:
-    choices = tuple(
-        build_choice(game, each, given=number == judged.given) for number, each in enumerate(judged.answers)
-    )
+    ranked = sorted(enumerate(judged.answers), key=lambda each: -each[1].worth)
+    choices = tuple(build_choice(game, each, given=number == judged.given) for number, each in ranked)
     about = game.meta.questions.get(judged.about, judged.about)
-    return Decision(at, judged.move - 1, about, choices, compute_percent(judged.lost), grade_decision(judged))
+    return Decision(at, judged.move - 1, about, choices, compute_loss(judged), grade_decision(judged))
 
 
 def build_choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> Choice:

@@ -1,6 +1,7 @@
 """Quality and luck of each move of an analysed match. Pure.
 
-Chances are measured on imagined tables, so two measurements of the same differ. Luck is only what that hardly explains.
+Worths and chances are measured on imagined tables, so two measurements of the same differ. A verdict or luck is only
+what that hardly explains.
 """
 
 from __future__ import annotations
@@ -11,22 +12,29 @@ from itertools import pairwise
 from math import sqrt
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from apps.kernel.analysis import Judged
+from apps.kernel.analysis import Judged, Rated
 from apps.kernel.game import Game
 from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point, line_playouts
 
-_MAX_CLOSE_LOSS: Final = 0.02
-"""The difference in worth up to which an answer is as good as the best."""
+_MIN_SLIP_LOSS: Final = 0.02
+"""The difference in worth from which an answer is an inaccuracy …"""
 _MIN_MISTAKE_LOSS: Final = 0.08
-"""The difference in worth from which an answer is a serious mistake."""
+"""… and from which it is a mistake …"""
+_SURE_STANDARD_ERRORS: Final = 2.0
+"""… if it's also more than this many standard errors. Otherwise the two are too close to call."""
 _MIN_LUCK_CHANGE: Final = 0.15
 """The change of chances without a decision from which it counts as luck …"""
 _MIN_LUCK_STANDARD_ERRORS: Final = 3.0
 """… if it's also at least this many standard errors."""
 
-Kind: TypeAlias = Literal["only", "best", "close", "slip", "missed"]
-"""`only`: the best, and everything else was clearly worse. `close`: as good as the best, as far as anyone can tell."""
+Kind: TypeAlias = Literal["only", "best", "good", "close", "slip", "missed"]
+"""The quality of a decision. All but `close` are certain.
+
+`only`: the best, and everything else would have been a mistake. `good`: hardly worse than the best. `close`: the best
+two answers, or the best and the given one, differ by less than their uncertainty. `slip`: an inaccuracy. `missed`: a
+mistake.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,7 @@ class Verdict:
     kind: Kind | None = None
     """The quality of the decision; None if it was none."""
     lost: int = 0
-    """How much more the best answer was worth, in percent."""
+    """How much more the best answer was worth, in percent; 0 unless that is certain."""
     luck: Luck | None = None
     """The seat with the most luck, good or bad."""
 
@@ -59,6 +67,7 @@ class Marks(NamedTuple):
 
     only: int = 0
     good: int = 0
+    close: int = 0
     slip: int = 0
     missed: int = 0
 
@@ -69,57 +78,60 @@ class Marks(NamedTuple):
 
     @property
     def share(self) -> int:
-        """How many of them were good or better, in percent."""
-        return compute_percent((self.only + self.good) / max(self.total, 1))
+        """How many of them were neither inaccuracies nor mistakes, in percent."""
+        return compute_percent(1 - (self.slip + self.missed) / max(self.total, 1))
 
     @property
     def shown(self) -> tuple[tuple[Kind, int], ...]:
         """The kinds that occur, the best first, with their numbers."""
-        kinds: tuple[Kind, ...] = ("only", "close", "slip", "missed")
+        kinds: tuple[Kind, ...] = ("only", "best", "close", "slip", "missed")
         return tuple((kind, number) for kind, number in zip(kinds, self, strict=True) if number)
+
+    @property
+    def certain(self) -> tuple[tuple[Kind, int], ...]:
+        """The same without decisions that were too close to call."""
+        return tuple((kind, number) for kind, number in self.shown if kind != "close")
 
 
 def count_marks(kinds: Iterable[Kind]) -> Marks:
-    """Return how often each mark occurs: the best answer and one as good share theirs."""
-    found = ["good" if kind in ("best", "close") else kind for kind in kinds]
+    """Return how often each mark occurs: the best answer and one hardly worse share theirs."""
+    found = ["good" if kind == "best" else kind for kind in kinds]
     return Marks(*(found.count(field) for field in Marks._fields))
 
 
 def build_verdicts(game: Game[Any, Any, Any], insight: Insight) -> dict[int, Verdict]:
     """Return the verdicts by move number, for moves that have one."""
-    found = {
-        each.move: Verdict(grade_decision(each), compute_percent(each.lost)) for each in insight.judged if each.answers
-    }
+    found = {each.move: Verdict(grade_decision(each), compute_loss(each)) for each in insight.judged if is_choice(each)}
     for move, luck in _list_lucky_moves(insight, line_playouts(game)):
         found[move] = replace(found.get(move, Verdict()), luck=luck)
     return found
 
 
+def is_choice(judged: Judged) -> bool:
+    """Check whether there was more than one answer. Cards that look the same are the same answer."""
+    return len(judged.answers) > 1
+
+
 def grade_decision(judged: Judged) -> Kind:
-    """Return how good a decision was."""
+    """Return how good a decision was, as far as that is certain."""
     lost = judged.lost
-    if lost == 0:
-        return "only" if _is_only_good_answer(judged) else "best"
-    if lost < _MAX_CLOSE_LOSS or (lost < _MIN_MISTAKE_LOSS and lost < 2 * _compute_answer_error(judged, judged.given)):
+    if lost and _is_certain(lost, judged.answers[0], judged.answers[judged.given]):
+        return "good" if lost < _MIN_SLIP_LOSS else "slip" if lost < _MIN_MISTAKE_LOSS else "missed"
+    given = judged.answers[judged.given]
+    others = [each for n, each in enumerate(judged.answers) if n != judged.given]
+    if not all(_is_certain(given.worth - each.worth, given, each) for each in others):
         return "close"
-    return "slip" if lost < _MIN_MISTAKE_LOSS else "missed"
+    return "only" if all(given.worth - each.worth >= _MIN_MISTAKE_LOSS for each in others) else "best"
 
 
-def _is_only_good_answer(judged: Judged) -> bool:
-    """Check whether every other answer was clearly worse than the given one."""
-    given, *others = judged.answers[judged.given], *_list_other_answers(judged)
-    ahead = [(given.worth - judged.answers[n].worth, _compute_answer_error(judged, n)) for n in others]
-    return bool(ahead) and all(by >= _MIN_MISTAKE_LOSS and by > 2 * error for by, error in ahead)
+def compute_loss(judged: Judged) -> int:
+    """Return how much more the best answer was worth, in percent; 0 unless that is certain."""
+    return compute_percent(judged.lost) if grade_decision(judged) in ("good", "slip", "missed") else 0
 
 
-def _list_other_answers(judged: Judged) -> list[int]:
-    return [n for n in range(len(judged.answers)) if n != judged.given]
-
-
-def _compute_answer_error(judged: Judged, number: int) -> float:
-    """Return the standard error of the difference between the best answer and this one."""
-    best, other = judged.answers[0], judged.answers[number]
-    return sqrt(best.error**2 + other.error**2)
+def _is_certain(difference: float, one: Rated, two: Rated) -> bool:
+    """Check whether one answer was worth this much more than another by more than chance explains."""
+    return difference > _SURE_STANDARD_ERRORS * sqrt(one.error**2 + two.error**2)
 
 
 def _list_lucky_moves(insight: Insight, playouts: int) -> Iterator[tuple[int, Luck]]:
