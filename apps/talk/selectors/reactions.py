@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.utils.translation import gettext as _
 
 from apps.accounts.services import relations
 from apps.talk import phrases
@@ -21,10 +21,20 @@ class Given(NamedTuple):
     face: str
     name: str
     """What the face is called, in the reader's language."""
-    number: int
-    """How many players gave it."""
+    givers: tuple[str, ...]
+    """The names of the players who gave it, the reader first and as “You”."""
     own: bool
     """Whether the reader is one of them."""
+
+    @property
+    def number(self) -> int:
+        """Return how many players gave it."""
+        return len(self.givers)
+
+    @property
+    def said(self) -> str:
+        """Return who gave which face, for those who can't see it."""
+        return f"{self.name}: {', '.join(self.givers)}"
 
 
 def find_given_reactions(room: Room) -> list[tuple[int, list[Given]]]:
@@ -33,9 +43,14 @@ def find_given_reactions(room: Room) -> list[tuple[int, list[Given]]]:
         Reaction.objects.filter(match=room.match, face__in=phrases.FACES)
         .exclude(player__in=relations.find_players_apart(room.me))
         .exclude(player__in=Mute.objects.filter(owner=room.me).values("other"))
-        .values_list("move", "face")
-        .annotate(number=Count("pk"), own=Count("pk", filter=Q(player=room.me)))
-        .order_by("move", "face")
+        .values_list("move", "face", "player", "player__username")
+        .order_by("move", "face", "player__username")
     )
-    rows = [Given(move, face, phrases.get_phrase_text(face), number, bool(own)) for move, face, number, own in found]
+    rows = [_build_given_face(room, *key, list(each)) for key, each in groupby(found, itemgetter(0, 1))]
     return [(move, list(faces)) for move, faces in groupby(rows, attrgetter("move"))]
+
+
+def _build_given_face(room: Room, move: int, face: str, found: list[tuple[int, str, int, str]]) -> Given:
+    others = [name for _move, _face, player, name in found if player != room.me]
+    own = len(others) < len(found)
+    return Given(move, face, phrases.get_phrase_text(face), (*([_("You")] if own else []), *others), own)
