@@ -66,7 +66,7 @@
   // Steps that were kept before the match was analysed say nothing of that.
   const analysed = () => ({ "X-Analysed": $("replay-analysis")?.dataset.analysed ?? "" });
   document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (detail.target?.id === "seen") Object.assign(detail.headers, analysed());
+    if (["seen", "moves"].includes(detail.target?.id)) Object.assign(detail.headers, analysed());
   });
   const fetchNeighbours = () => {
     if (!$("seen")?.hasAttribute("data-kept") || navigator.connection?.saveData) return;
@@ -107,19 +107,59 @@
     if (playing) wait();
   });
 
-  // -- Everyone's chances: the shown move is marked, and a press goes to another ---------------------------------------
+  // -- Charts: the shown move is marked, and a press or a drag goes to another ------------------------------------------
 
-  const mark = () => {
-    for (const end of ["x1", "x2"]) $("chances-now")?.setAttribute(end, `${$("seen")?.dataset.across ?? 0}%`);
+  let wanted = ""; // The list that was asked for last
+  const point = (across) => {
+    for (const each of document.querySelectorAll(".course .now, .course .veil")) each.setAttribute("x", `${across}%`);
+    for (const each of document.querySelectorAll(".course .veil")) each.setAttribute("width", `${100 - across}%`);
   };
-  document.addEventListener("click", ({ target, clientX }) => {
-    const chart = target.closest?.("#chances[data-moves]");
-    if (!chart) return;
+  const mark = () => {
+    point($("seen")?.dataset.across ?? 0);
+    if ($("seen")?.hasAttribute("data-last") && $("ending")) $("ending").open = true;
+    list();
+  };
+  // The list of moves outlives steps. Other moves, and what another observer knows of them, come when they're needed.
+  const list = () => {
+    const [moves, row, as] = [$("moves"), $(`m${shown()}`), $("as")?.value];
+    if (!moves || !as) return;
+    for (const each of moves.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
+    row?.setAttribute("aria-current", "true");
+    if (row) moves.scrollTop = row.offsetTop - moves.clientHeight / 2; // Where it doesn't scroll, nothing happens.
+    const judged = $("replay-analysis")?.dataset.analysed === "yes" ? "yes" : "no";
+    const asked = `?at=${shown()}&as=${as}`;
+    if ((row && moves.dataset.as === as && moves.dataset.judged === judged) || asked === wanted) return;
+    wanted = asked;
+    htmx.ajax("GET", asked, { target: "#moves", swap: "outerHTML" });
+  };
+  const under = (chart, { clientX }) => {
     const { left, width } = chart.getBoundingClientRect();
-    const move = Math.round(((clientX - left) / width) * (chart.dataset.moves - 1));
-    const query = new URLSearchParams({ move: Math.max(0, move), as: $("as").value });
+    return Math.min(1, Math.max(0, (clientX - left) / width));
+  };
+  const go = (move) => {
     pause();
+    const query = new URLSearchParams({ move, as: $("as").value });
     htmx.ajax("GET", `?${query}`, { source: ".scrub", target: "#seen", swap: "outerHTML show:none" });
+  };
+  let dragged = null;
+  document.addEventListener("pointerdown", (event) => {
+    const chart = event.button ? null : event.target.closest?.(".course [data-moves]");
+    if (!chart) return;
+    dragged = chart;
+    chart.setPointerCapture(event.pointerId);
+    point(100 * under(chart, event));
+  });
+  document.addEventListener("pointermove", (event) => dragged && point(100 * under(dragged, event)));
+  document.addEventListener("pointercancel", () => {
+    if (dragged) mark();
+    dragged = null;
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (!dragged) return;
+    const chart = dragged;
+    dragged = null;
+    const turning = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-move]");
+    go(turning?.dataset.move ?? Math.round(under(chart, event) * (chart.dataset.moves - 1)));
   });
 
   // -- Comments: those of this move are marked, and a new one is about it -----------------------------
@@ -148,6 +188,7 @@
     for (const button of form?.querySelectorAll("[name=face]") ?? []) {
       const given = of(shown()).find(({ dataset }) => dataset.face === button.value);
       button.querySelector(".count").textContent = given?.dataset.number ?? "";
+      button.title = given?.title ?? button.querySelector("svg").ariaLabel;
       button.setAttribute("aria-pressed", String(Boolean(given?.hasAttribute("data-own"))));
     }
     for (const face of document.querySelectorAll("#moves .given")) face.remove();
@@ -195,5 +236,8 @@
 
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && pause());
   dress();
-  if ($("seen")) whenIdle(fetchNeighbours);
+  if ($("seen")) {
+    mark();
+    whenIdle(fetchNeighbours);
+  }
 })();

@@ -50,7 +50,8 @@ def test_a_long_record_is_stepped_through_without_loading_its_page_again(
     page.goto(f"{house}/m/{long}/record/?at=38&as=referee")
     page.on("request", lambda request: whole.append(request.url) if request.is_navigation_request() else None)
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^38"))
-    before = page.locator("#now line").get_attribute("x1")
+    cursor = page.locator("#scores .now")
+    before, elsewhere = cursor.get_attribute("x"), page.locator("#m57").element_handle()
     for at in (39, 40, 41):
         page.locator("#next").press("Enter")
         expect(page.locator("#at-said")).to_have_text(str(at))
@@ -58,14 +59,14 @@ def test_a_long_record_is_stepped_through_without_loading_its_page_again(
         expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(rf"^{at}"))
         expect(page).to_have_url(re.compile(rf"\?at={at}&as=referee$"))
         expect(page).to_have_title(re.compile(rf"move {at}\b"))
-    assert page.locator("#now line").get_attribute("x1") != before
-    assert page.locator("#all-moves").get_attribute("open") is not None, "the list stays open"
+    assert cursor.get_attribute("x") != before
+    assert elsewhere.evaluate("(each) => each.isConnected"), "the list outlives steps"
     page.locator("#m57").click()
     expect(page.locator("#at-said")).to_have_text("57")
     expect(page.locator("#m57")).to_be_focused()
     page.locator("#later").press("Enter")
-    expect(page.locator("#at-said")).to_have_text("60")
-    expect(page.locator("#later")).to_be_focused()
+    expect(page.locator("#at-said")).to_have_text("100")
+    expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^100"))
     page.locator("#at").fill("700")
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^700"))
     page.locator("#as").select_option("2")
@@ -86,8 +87,8 @@ def test_a_long_record_is_stepped_through_without_scripts(house: str, visitor: C
     page.locator("#next").click()
     expect(page.locator("#at-said")).to_have_text("40")
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^40"))
-    page.get_by_role("link", name="60–89").click()
-    expect(page.locator("#at-said")).to_have_text("60")
+    page.get_by_role("link", name="100–199").click()
+    expect(page.locator("#at-said")).to_have_text("100")
 
 
 @pytest.mark.parametrize("width", [1280, 360])
@@ -101,7 +102,8 @@ def test_a_reaction_belongs_to_its_move_and_is_shown_in_the_list(
     face = page.locator("#react-face-wow")
     face.click()
     expect(face).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#m4 .given")).to_have_count(1)
+    expect(page.locator("#m4 .given")).to_have_text("You")
+    expect(page.locator("#m4").get_by_role("img", name="Surprised face: You")).to_be_visible()
     page.locator("#next").click()
     expect(page.locator("#at-said")).to_have_text("5")
     expect(face).to_have_attribute("aria-pressed", "false")
@@ -244,7 +246,7 @@ def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
     expect(page.locator("#chances .rough")).to_be_visible()
     while analysis.go_on(enough=lambda: False):
         pass
-    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    expect(page.locator("#shares-title")).to_have_count(1)
     decision = selectors.decode_insight(Analysis.objects.get(match=match)).judged[3]
     page.goto(f"{house}/m/{match.code}/record/?at={decision.move - 1}&as=referee")
     whole.clear()
@@ -257,7 +259,13 @@ def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
     chart.click(position={"x": box["width"] * middle / (match.moves - 1), "y": box["height"] / 2})
     expect(page).to_have_url(re.compile(rf"\?at={middle}&as=referee$"))
     expect(page.locator("#at-said")).to_have_text(str(middle))
-    expect(page.locator("#chances-now")).to_have_attribute("x1", re.compile(r"^(49|50)"))
+    expect(page.locator("#chances .now")).to_have_attribute("x", re.compile(r"^(49|50)"))
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] / 2, steps=4)
+    expect(page.locator("#chances .now")).to_have_attribute("x", re.compile(r"^2[45]"))
+    page.mouse.up()
+    expect(page.locator("#at-said")).to_have_text(str(round((match.moves - 1) / 4)))
     assert not whole
     assert not in_both_looks(page, violations)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -276,7 +284,7 @@ def test_steps_that_were_kept_before_an_analysis_are_shown_with_it(
     expect(page.locator("#progress")).to_be_visible()
     while analysis.go_on(enough=lambda: False):
         pass
-    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    expect(page.locator("#shares-title")).to_have_count(1)
     judged = {each.move for each in selectors.decode_insight(Analysis.objects.get(match=match)).judged}
     for at in (6, 7):
         page.keyboard.press("ArrowRight")
@@ -300,7 +308,7 @@ def test_a_step_under_way_is_not_lost_when_the_analysis_arrives(
     page.keyboard.press("ArrowRight")
     while analysis.go_on(enough=lambda: False):
         pass
-    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    expect(page.locator("#shares-title")).to_have_count(1)
     page.wait_for_timeout(500)
     assert held
     for each in held:

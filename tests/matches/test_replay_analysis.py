@@ -62,12 +62,12 @@ def test_the_replay_shows_everyones_chances_and_what_the_shown_move_was_worth(ma
         assert "Mistake" in panel
         assert "−20" in panel
         assert panel.count("<rect") == 2
-        assert re.search(rf'<a id="m{move}"[^>]*aria-current="true".*?<title>Mistake −20</title>', html, re.DOTALL)
         before = at().get(f"/m/{match.code}/record/?at={move - 1}&as=referee", headers=headers).content.decode()
         assert "No verdict on this move." in before
     page = at().get(f"/m/{match.code}/record/?at={move}").content.decode()
+    assert re.search(rf'<a id="m{move}"[^>]*aria-current="true".*?<title>Mistake −20</title>', page, re.DOTALL)
     assert page.count('id="replay-analysis"') == 1
-    assert 'id="chances-now" x1="' in page
+    assert re.search(r'id="chances".*?<svg class="now" x="[\d.]+%"', page, re.DOTALL)
     assert "Luck and skill" in page
     assert page.count('id="chances"') == 1
     ids = re.findall(r'\sid="([^"]+)"', page)
@@ -146,6 +146,7 @@ def test_a_running_match_shows_nothing_of_it_and_counts_no_hidden_moves(ada: Any
         html = at(ada).get(f"/m/{table.code}/record/?at=2", headers=headers).content.decode()
         assert "replay-analysis" not in html
         assert "data-across" not in html
+        assert 'class="course"' not in html or "<polyline" not in html
         usual, asked = (at(ada).get(f"/m/{table.code}/record/?at=2{more}", headers=headers) for more in ("", "&move=0"))
         assert asked.headers.get("HX-Push-Url") is None
         assert f"move 2 of {table.look(ada).heard and 4}" in asked.content.decode()
@@ -231,4 +232,30 @@ def test_each_turn_says_how_good_its_moves_were_and_each_player_how_good_theirs(
 
 
 def heading(page: str, number: int) -> str:
-    return page.partition('<div id="moves"')[2].partition(f"<b>Auction {number}")[2].partition("</b>")[0]
+    return page.partition('<section id="moves"')[2].partition(f"<b>Auction {number}")[2].partition("</b>")[0]
+
+
+def test_a_turning_point_is_marked_in_the_chart_and_explained_at_its_move(match: Match, at: Browser) -> None:
+    even, others = 1 / match.seats.count(), (0.0,) * (match.seats.count() - 2)
+    course = tuple(Point(n, (even, even, *others) if n < 9 else (0.9, 0.1, *others)) for n in range(match.moves))
+    found = msgspec.json.encode(Insight((), course)).decode()
+    Analysis.objects.create(match=match, asked_at=NOW, reached=match.moves, over=True, found=found)
+    page = at().get(f"/m/{match.code}/record/?at=9").content.decode()
+    words = "Move 9: ada’s chances rose from 50 to 90."
+    mark = page.partition('<svg class="turning"')[2].partition("</svg>")[0]
+    assert 'data-move="9"' in mark
+    assert words in mark
+    panel = page.partition('id="this-move"')[2].partition("</section>")[0]
+    assert "Turning point" in panel
+    assert words in panel
+    step = at().get(f"/m/{match.code}/record/?at=8", headers=STEP).content.decode()
+    assert "Turning point" not in step.partition('id="this-move"')[2].partition("</section>")[0]
+
+
+def test_the_values_of_a_decision_are_sorted_and_say_which_was_played(match: Match, at: Browser) -> None:
+    move = decisions(match)[3].number
+    analysed(match, missed=move)
+    page = at().get(f"/m/{match.code}/record/?at={move}").content.decode()
+    values = page.partition('<ul class="values">')[2].partition("</ul>")[0]
+    assert re.findall(r'<li class="(\w+)">', values) == ["other", "given"]
+    assert re.findall(r"<b>(\d+)", values) == ["70", "50"]

@@ -84,6 +84,8 @@ class Turning:
 
     at: int
     """The move in the reader's replay."""
+    move: int
+    """Its number in the match."""
     x: float
     """The position in percent of the chart's width."""
     seat: int
@@ -179,6 +181,8 @@ class MoveLook:
     """The seat that decided; None if there was no decision, or none the observer knows of."""
     decision: Decision | None
     verdict: Verdict
+    turning: Turning | None
+    """The turning point, if the move is one."""
 
 
 def can_analyse(match: Match) -> bool:
@@ -316,29 +320,33 @@ def build_seat_decisions(loaded: LoadedMatch, found: Analysis, seat: Seat | None
     )
 
 
-def at_move(loaded: LoadedMatch, found: Analysis, replayed: Replay, shown: slice) -> tuple[MoveLook | None, list[Turn]]:
-    """Return what to show of the move that a replay shows, and the moves of the list by turn, with their verdicts.
+def at_move(
+    loaded: LoadedMatch, found: Analysis, replayed: Replay, listed: Sequence[MoveLabel]
+) -> tuple[MoveLook | None, list[Turn]]:
+    """Return what to show of the move that a replay shows, and the listed moves by turn, with their verdicts.
 
     Whose answer an observer was not told, they read nothing about: it was sealed, and may be opened later.
     """
     game, _setup = match_view.get_match_rules(loaded.match)
     insight = _decode_insight_or_empty(found)
     known = build_verdicts(game, insight)
-    labels = [
-        replace(label, verdict=_filter_verdict(known.get(number), label))
-        for label, number in zip(replayed.labels[shown], replayed.numbers[shown], strict=True)
-    ]
+    labels = [replace(label, verdict=_filter_verdict(known.get(replayed.numbers[label.n]), label)) for label in listed]
     turns = replay.group_moves_by_turn(labels, _count_turn_marks(known, replayed))
     verdict = _filter_verdict(known.get(replayed.number), replayed.labels[replayed.at])
-    if verdict is None:
+    names = tuple(map(replay.format_sitter_names, loaded.seats))
+    turnings = _build_turning_points(insight, names, replayed.numbers, loaded.match.moves) if found.over else ()
+    turning = next((each for each in turnings if each.at == replayed.at), None)
+    if verdict is None and turning is None:
         return None, turns
+    verdict = verdict or Verdict()
     judged = next((each for each in insight.judged if verdict.kind and each.move == replayed.number), None)
     look = MoveLook(
         template=f"{loaded.match.game}/answers.html",
-        names=tuple(map(replay.format_sitter_names, loaded.seats)),
+        names=names,
         seat=judged.seat if judged else None,
         decision=_build_seat_decision(game, judged, max(0, replayed.at - 1)) if judged else None,
         verdict=verdict,
+        turning=turning,
     )
     return look, turns
 
@@ -407,10 +415,9 @@ def _build_turning_points(
     for before, after in pairwise(insight.course):
         seat = max(range(len(names)), key=lambda seat: after.worths[seat] - before.worths[seat])
         change = after.worths[seat] - before.worths[seat]
-        told = Turning(
-            min(bisect_left(heard, after.move), len(heard) - 1), round(100 * after.move / last, 1), seat, names[seat],
-            compute_percent(before.worths[seat]), compute_percent(after.worths[seat]),
-        )  # fmt: skip
+        at, across = min(bisect_left(heard, after.move), len(heard) - 1), round(100 * after.move / last, 1)
+        rise = compute_percent(before.worths[seat]), compute_percent(after.worths[seat])
+        told = Turning(at, after.move, across, seat, names[seat], *rise)
         found.append((change, told))
     best = sorted((each for each in found if each[0] >= _MIN_TURNING_CHANGE), key=lambda each: -each[0])[
         :MAX_TURNING_POINTS

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
@@ -14,8 +15,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game
-from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches.engine import moments, origin, visibility
+from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
+from apps.matches.engine import moments, origin, tenures, visibility
 from apps.matches.engine.moments import Moment
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact
@@ -23,13 +24,13 @@ from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
-from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.match_view import LoadedMatch, Sentence
+from apps.matches.selectors.match_view.story import build_sentence
 from apps.matches.selectors.verdicts import Marks, Verdict
+from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST_FACTS
 
-_SEALED_MOVE: Final = ("", 0, "")
-"""Cause, audience and key of a move that the observer knows only by its consequences."""
 _KEY_NUMBER: Final = re.compile(r":(\d+)")
 
 
@@ -42,6 +43,18 @@ class HeardMove:
     """The question it answered; empty if they can't know, and for the deal and announcements."""
     number: int
     """Its number in the match, which observers who see less must not learn."""
+    answer: str = ""
+    """The answer as JSON. It can hold secrets, so it's empty for all but its own seat and the referee."""
+    seat: Seat | None = None
+    """Whose answer it was, if there is one."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """An answer, as its game's few words for it need it."""
+
+    tag: str
+    calls: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -63,6 +76,12 @@ class MoveLabel:
     """Whether it was the reader's."""
     verdict: Verdict | None = None
     """The analysis of it, if its match was analysed."""
+    seat: Seat | None = None
+    """The seat of the player with this name."""
+    played: Played | None = None
+    """What was answered, as far as the observer knows; None before `describe_moves`."""
+    told: tuple[Sentence, ...] = ()
+    """Otherwise, the sentences about its facts."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +111,13 @@ class Replay:
     """The nearest key moment after this move."""
     begins: int
     """The number of facts the observer had seen before this move."""
-    numbers: tuple[int, ...]
-    """The numbers of these moves in the match, which no one sees while it runs."""
+    moves: tuple[HeardMove, ...]
+    position: Position
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers of these moves in the match, which no one sees while it runs."""
+        return tuple(move.number for move in self.moves)
 
     @property
     def number(self) -> int:
@@ -181,8 +205,32 @@ def build_replay(
     labels = _build_move_labels(game, loaded.seats, moves, found, observer, loaded.own)
     before, after = moments.select_neighbouring_moves(labels, at, found.keys())
     begins = sum(len(move.facts) for move in moves[:at])
-    numbers = tuple(move.number for move in moves)
-    return Replay(view, at, last, observer, labels, before, after, begins, numbers)
+    return Replay(view, at, last, observer, labels, before, after, begins, tuple(moves), position)
+
+
+def describe_moves(replayed: Replay, shown: slice) -> list[MoveLabel]:
+    """Return the labels of these moves with what was played: the answer or, if it's secret or there's none, the facts.
+
+    :raises Unreadable: if an answer can't be read
+    """
+    position, game = replayed.position, replayed.position.game
+    with convert_log_errors(position.match):
+        return [
+            replace(label, played=_decode_played_answer(game, move.answer))
+            if move.answer
+            else replace(label, told=_build_move_sentences(position, move))
+            for label, move in zip(replayed.labels[shown], replayed.moves[shown], strict=True)
+        ]
+
+
+def _decode_played_answer(game: Game[Any, Any, Any], answer: str) -> Played:
+    action = game.answer.decode(answer)
+    return Played(str(type(action).__struct_config__.tag), game.calls(action))
+
+
+def _build_move_sentences(position: Position, move: HeardMove) -> tuple[Sentence, ...]:
+    names = tenures.list_sitter_names(position.seats, move.facts[0].n)
+    return tuple(build_sentence(position, fact, 0, names, cause="") for fact in move.facts)
 
 
 def load_heard_moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:
@@ -217,7 +265,7 @@ def _build_move_labels(
     labels, turn = [], 0
     for n, move in enumerate(moves):
         first = move.facts[0]
-        seat = getattr(first.event, "seat", None)
+        seat = getattr(first.event, "seat", None) if move.seat is None else move.seat
         plain = not bit or bool(first.open_to & bit)
         who = seats[seat].at(first.n).name if plain and seat is not None else ""
         mine = bool(who) and seat is not None and seat == own and first.n >= seats[seat].since
@@ -227,7 +275,8 @@ def _build_move_labels(
             leader = "" if moment.leader is None else seats[moment.leader].at(move.facts[-1].n).name
             led = own is not None and moment.leader == own and move.facts[-1].n >= seats[own].since
             what, picture = moment_words(game, moment, leader, mine=led)
-        labels.append(MoveLabel(n, who, first.cause if plain else "", turn, what, picture, mine))
+        known = Seat(seat) if who and seat is not None else None
+        labels.append(MoveLabel(n, who, first.cause if plain else "", turn, what, picture, mine, seat=known))
     return tuple(labels)
 
 
@@ -261,12 +310,25 @@ def format_sitter_names(seated: SeatedPlayer) -> str:
 def _decode_heard_moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
     """Return the moves of which the observer can see at least one fact."""
     log = read_log(match, observer)
-    made = {move.number: (move.cause, move.audience, move.key) for move in log.moves}
+    made = {move.number: move for move in log.moves}
     heard: dict[int, list[LoggedFact]] = {}
     for n, move, heard_by, text in log.facts:
-        cause, open_to, _key = made.get(move, _SEALED_MOVE)
+        known = made.get(move)
+        cause, open_to = (known.cause, known.audience) if known else ("", 0)
         heard.setdefault(move, []).append(LoggedFact(n, heard_by, game.fact.decode(text), cause, open_to))
-    return [HeardMove(tuple(told), made.get(move, _SEALED_MOVE)[2], move) for move, told in heard.items()]
+    return [_build_heard_move(tuple(told), number, made.get(number), observer) for number, told in heard.items()]
+
+
+def _build_heard_move(
+    facts: tuple[LoggedFact, ...], number: int, known: MoveRow | None, observer: Observer
+) -> HeardMove:
+    """Return a move; without what is `known` of it, the observer knows only its consequences."""
+    if known is None:
+        return HeardMove(facts, "", number)
+    own = known.seat not in (None, HOUSE) and observer in (REFEREE, known.seat)
+    if not own or not known.action or known.seat is None:
+        return HeardMove(facts, known.key, number)
+    return HeardMove(facts, known.key, number, known.action, Seat(known.seat))
 
 
 @contextmanager

@@ -5,23 +5,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from typing import Final
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from apps.matches.selectors.analysis import Choice
 from apps.matches.selectors.decisions import Why
 from apps.matches.selectors.hints import Whisper
+from apps.matches.selectors.replay import Played
 from apps.matches.templatetags.story import render_named_block
 
 register = template.Library()
 
 
+MAX_CACHED_ANSWERS: Final = 4096
+"""The number of answers cached."""
+
+
 @register.simple_tag
-def called(name: str, choice: Choice, names: Sequence[str], me: int | None = None) -> SafeString:
+def called(name: str, choice: Choice | Played, names: Sequence[str], me: int | None = None) -> SafeString:
     """Render an answer. The block sees the values of `Game.calls`, the names of all seats, and the reader's seat."""
-    text = render_named_block(name, choice.tag, {**choice.calls, "names": names, "me": me})
+    return _render_answer(get_language(), name, choice.tag, tuple(names), me, *choice.calls.items())
+
+
+@lru_cache(MAX_CACHED_ANSWERS)
+def _render_answer(
+    language: str | None,  # noqa: ARG001 -- a part of the key
+    name: str,
+    tag: str,
+    names: tuple[str, ...],
+    me: int | None,
+    *calls: tuple[str, Hashable],
+) -> SafeString:
+    text = render_named_block(name, tag, {**dict(calls), "names": names, "me": me})
     return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template
 
 

@@ -116,6 +116,15 @@ def latest(lines: Iterable[Sentence]) -> SafeString:
     return mark_safe(next((text for text in map(render_sentence, lines) if text and "aria-labelledby" not in text), ""))  # noqa: S308 -- rendered templates only
 
 
+@register.simple_tag
+def briefly(sentences: Iterable[Sentence]) -> SafeString:
+    """Render the first of these sentences that is worth saying, or else the first that only a replay shows."""
+    language = get_language()
+    found = [_render_words_and_drawing(language, each)[0].strip() for each in sentences]
+    said = [text for text in found if text and _UNSAID_CLASS not in text]
+    return mark_safe(next(iter((*said, *found)), ""))  # noqa: S308 -- rendered templates only
+
+
 def render_sentence(sentence: Sentence) -> str:
     """Return one sentence as HTML, in the active language; empty if it isn't worth saying."""
     text = render_named_block(sentence.template, sentence.fact, words_of(sentence)) + _render_cause(sentence.cause)

@@ -39,7 +39,8 @@ from apps.matches.services import referees
 from apps.matches.views.analysis import analysis_of
 from apps.matches.views.guards import handle_match_errors
 
-MOVES_A_PAGE = 30
+MOVES_A_PAGE = 100
+"""The most moves in a list. Most matches have fewer, so theirs is never loaded again."""
 STEP_CACHE_SECONDS: Final = 300
 """How long a browser caches a step of a finished match, in seconds: enough to step back and forth."""
 _STEP_VARY_HEADERS: Final = (
@@ -51,6 +52,8 @@ Browsers don't compare cookies. With `X-Reader`, a page gets no step that was ke
 `X-Analysed`, a page whose match has been analysed since asks again for what was kept before.
 """
 
+_PARTS: Final = {"seen": "matches/record_step.html", "moves": "matches/record_moves.html"}
+"""The parts of a page that can be asked for, by the ids they replace."""
 _INDENTATION = re.compile(r"\n\s*")
 """Indentation, which would be a fifth of a step."""
 
@@ -60,11 +63,12 @@ _INDENTATION = re.compile(r"\n\s*")
 def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show a match at one of its moves, as one observer knew it.
 
-    A page that shows another move gets only what changes.
+    A page that shows another move gets only what changes, and other moves for its list only if it asks for them.
     """
     loaded, observer = _looked_at(request, code)
     match = loaded.match
-    step = request.htmx.target == "seen" and not request.htmx.history_restore_request
+    part = _PARTS.get(request.htmx.target or "", "") if not request.htmx.history_restore_request else ""
+    step = bool(part)
     over = match.status == Match.Status.OVER
     at = move_number(request.GET.get("at", "0" if over else ""))
     number = move_number(request.GET.get("move", "")) if over else None
@@ -85,22 +89,23 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "observers": _list_observer_choices(loaded, observer),
             "kept": kept,
             "me": loaded.own,
-            **_build_summary(loaded, course, begins=replayed.at == 0, step=step),
+            "summary": None if step else _build_summary(loaded, course),
             "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
-            **_build_move_position(match, replayed, analysed=found is not None),
+            **_build_move_position(match, replayed),
             "looks": referees.find_looks(match),
             "listed": match.listed,
             "number": replayed.number,
+            "moves": match.moves,
             **_what_if(loaded, request.user.pk, step=step),
             "turn": _(match_view.get_match_rules(match)[0].meta.turn),
-            **_build_moves_page(loaded, replayed, found),
+            **_build_moves_page(loaded, replayed, found, alone=request.htmx.target == "seen" and step),
         },
     }
     if analysable and _shows_analysis(request, found, step=step):
         context["analysis"] = analysis_of(loaded, found, replayed.numbers, observer)
     if step:
-        response = HttpResponse(_INDENTATION.sub("\n", render_to_string("matches/record_step.html", context, request)))
+        response = HttpResponse(_INDENTATION.sub("\n", render_to_string(part, context, request)))
     else:
         context |= {"bookmark": bookmarks.get_bookmark(match, request.user.pk), "most": text_rules.MAX_NOTE_LENGTH}
         response = render(request, "matches/record.html", context)
@@ -110,37 +115,41 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def _build_move_position(match: Match, replayed: Replay, *, analysed: bool) -> dict[str, Any]:
-    """Return where the shown move is: among key moments, and in percent of the match and of the analysis chart."""
+def _build_move_position(match: Match, replayed: Replay) -> dict[str, Any]:
+    """Return where the shown move is: among key moments, and in percent of the charts once the match is over."""
     over = match.status == Match.Status.OVER
+    across = round(100 * replayed.number / max(match.moves - 1, 1), 1) if over else None
     return {
         "before": replayed.before,
         "after": replayed.after,
         "begins": replayed.begins,
-        "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
-        "across": round(100 * replayed.number / max(match.moves - 1, 1), 1) if analysed else None,
+        "over": over,
+        "across": across,
+        "ahead": None if across is None else round(100 - across, 1),
     }
 
 
-def _build_summary(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, step: bool) -> dict[str, Any]:
-    """Return the summary of a match, which steps leave out, and its story in a few sentences at the first move."""
-    if course is None or (step and not begins):
-        return {"summary": None, "gist": ()}
-    told = summary.build_summary(course, [replay.format_sitter_names(seated) for seated in loaded.seats], me=loaded.own)
-    gist = told.gist if told and begins and not loaded.match.origin else ()
-    return {"summary": None if step else told, "gist": gist}
+def _build_summary(loaded: LoadedMatch, course: summary.Course | None) -> summary.Summary | None:
+    """Return the summary of a finished match."""
+    names = [replay.format_sitter_names(seated) for seated in loaded.seats]
+    return summary.build_summary(course, names, me=loaded.own) if course else None
 
 
-def _build_moves_page(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dict[str, Any]:
-    """Return the page of moves with the shown one, and their analysis."""
+def _build_moves_page(loaded: LoadedMatch, replayed: Replay, found: Analysis | None, *, alone: bool) -> dict[str, Any]:
+    """Return the page of moves with the shown one, or that alone, and their analysis."""
     first = replayed.at - replayed.at % MOVES_A_PAGE
-    shown = slice(first, first + MOVES_A_PAGE)
-    pages = {"others": _other_pages(first, replayed.last)}
+    shown = slice(replayed.at, replayed.at + 1) if alone else slice(first, first + MOVES_A_PAGE)
+    listed = replay.describe_moves(replayed, shown)
+    page = {
+        "others": _other_pages(first, replayed.last),
+        "answers": f"{loaded.match.game}/answers.html",
+        "names": tuple(map(replay.format_sitter_names, loaded.seats)),
+        "label": next(label for label in listed if label.n == replayed.at),
+    }
     if found is None:
-        return pages | {"turns": replay.group_moves_by_turn(replayed.labels[shown])}
-    look, turns = analysis.at_move(loaded, found, replayed, shown)
-    names = tuple(map(replay.format_sitter_names, loaded.seats))
-    return pages | {"turns": turns, "move": look, "judged": found.over and bool(found.found), "names": names}
+        return page | {"turns": replay.group_moves_by_turn(listed)}
+    look, turns = analysis.at_move(loaded, found, replayed, listed)
+    return page | {"turns": turns, "move": look, "analysed": found.over, "judged": found.over and bool(found.found)}
 
 
 def _shows_analysis(request: HtmxHttpRequest, found: Analysis | None, *, step: bool) -> bool:
