@@ -113,7 +113,7 @@ def test_a_step_that_browsers_keep_holds_no_reaction(over: Match, at: Browser, a
     assert f'hx-get="/m/{over.code}/record/reactions/?at=3"' in at(ada).get(path).content.decode()
     part = at(ada).get(f"/m/{over.code}/record/reactions/?at=3", headers=HTMX)
     assert "no-store" in part["Cache-Control"]
-    assert '<span data-face="face-wow" data-number="1" data-own title="Surprised face: You">' in part.content.decode()
+    assert '<span data-face="face-wow" data-number="1" title="Surprised face: You" data-own>' in part.content.decode()
 
 
 def test_a_face_names_who_gave_it_and_the_reader_is_you(over: Match, at: Browser, ada: Any, ben: Any) -> None:
@@ -122,7 +122,7 @@ def test_a_face_names_who_gave_it_and_the_reader_is_you(over: Match, at: Browser
     for reader, names in ((None, "ada, ben"), (ada, "You, ben"), (ben, "You, ada")):
         page = at(reader).get(f"/m/{over.code}/record/reactions/?at=3").content.decode()
         assert page.count(f'aria-label="Surprised face: {names}"') == 1
-        assert f'<span class="givers" translate="no" aria-hidden="true">{names}</span>' in page
+        assert f'<small class="givers" translate="no" aria-hidden="true">{names}</small>' in page
 
 
 def test_a_replay_asks_for_all_its_reactions_with_few_statements(over: Match, at: Browser, ada: Any, ben: Any) -> None:

@@ -46,7 +46,7 @@ class HeardMove:
     answer: str = ""
     """The answer as JSON. It can hold secrets, so it's empty for all but its own seat and the referee."""
     seat: Seat | None = None
-    """Whose answer it was, if there is one."""
+    """The seat that gave it, if any."""
 
 
 @dataclass(frozen=True)
@@ -265,19 +265,37 @@ def _build_move_labels(
     labels, turn = [], 0
     for n, move in enumerate(moves):
         first = move.facts[0]
-        seat = getattr(first.event, "seat", None) if move.seat is None else move.seat
         plain = not bit or bool(first.open_to & bit)
-        who = seats[seat].at(first.n).name if plain and seat is not None else ""
+        seat = _find_mover(move) if plain else None
+        who = "" if seat is None else seats[seat].at(first.n).name
         mine = bool(who) and seat is not None and seat == own and first.n >= seats[seat].since
         turn = _parse_turn_number(move.key) or turn
-        what, picture = "", ""
-        if moment := found.get(n):
-            leader = "" if moment.leader is None else seats[moment.leader].at(move.facts[-1].n).name
-            led = own is not None and moment.leader == own and move.facts[-1].n >= seats[own].since
-            what, picture = moment_words(game, moment, leader, mine=led)
-        known = Seat(seat) if who and seat is not None else None
-        labels.append(MoveLabel(n, who, first.cause if plain else "", turn, what, picture, mine, seat=known))
+        what, picture = _describe_moment(game, found.get(n), move, seats, own)
+        cause = first.cause if plain else ""
+        labels.append(MoveLabel(n, who, cause, turn, what, picture, mine, seat=seat if who else None))
     return tuple(labels)
+
+
+def _find_mover(move: HeardMove) -> Seat | None:
+    """Return the seat whose move it was, if any: the one that answered, or else that of the first fact."""
+    seat = getattr(move.facts[0].event, "seat", None) if move.seat is None else move.seat
+    return None if seat is None else Seat(seat)
+
+
+def _describe_moment(
+    game: Game[Any, Any, Any],
+    moment: Moment | None,
+    move: HeardMove,
+    seats: Sequence[SeatedPlayer],
+    own: Seat | None,
+) -> tuple[str, str]:
+    """Return the name and the picture of a key moment; empty for other moves."""
+    if moment is None:
+        return "", ""
+    last = move.facts[-1].n
+    leader = "" if moment.leader is None else seats[moment.leader].at(last).name
+    led = own is not None and moment.leader == own and last >= seats[own].since
+    return moment_words(game, moment, leader, mine=led)
 
 
 def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine: bool = False) -> tuple[str, str]:

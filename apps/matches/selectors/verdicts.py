@@ -6,6 +6,7 @@ what that hardly explains.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -29,11 +30,11 @@ _MIN_LUCK_STANDARD_ERRORS: Final = 3.0
 """… if it's also at least this many standard errors."""
 
 Kind: TypeAlias = Literal["only", "best", "good", "close", "slip", "missed"]
-"""The quality of a decision. All but `close` are certain.
+"""The quality of a decision.
 
-`only`: the best, and everything else would have been a mistake. `good`: hardly worse than the best. `close`: the best
-two answers, or the best and the given one, differ by less than their uncertainty. `slip`: an inaccuracy. `missed`: a
-mistake.
+An `only` good answer is the best, and everything else would have been a mistake. A `good` one is hardly worse than the
+best. It's `close` if the best two answers, or the best and the given one, differ by less than their uncertainty. A
+`slip` is an inaccuracy, and `missed` means a mistake. All but `close` are certain.
 """
 
 
@@ -95,8 +96,8 @@ class Marks(NamedTuple):
 
 def count_marks(kinds: Iterable[Kind]) -> Marks:
     """Return how often each mark occurs: the best answer and one hardly worse share theirs."""
-    found = ["good" if kind == "best" else kind for kind in kinds]
-    return Marks(*(found.count(field) for field in Marks._fields))
+    found = Counter[str]("good" if kind == "best" else kind for kind in kinds)
+    return Marks(**found)
 
 
 def build_verdicts(game: Game[Any, Any, Any], insight: Insight) -> dict[int, Verdict]:

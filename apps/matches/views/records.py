@@ -52,8 +52,9 @@ Browsers don't compare cookies. With `X-Reader`, a page gets no step that was ke
 `X-Analysed`, a page whose match has been analysed since asks again for what was kept before.
 """
 
-_PARTS: Final = {"seen": "matches/record_step.html", "moves": "matches/record_moves.html"}
-"""The parts of a page that can be asked for, by the ids they replace."""
+_STEP: Final = "matches/record_step.html"
+_PARTS: Final = {"seen": _STEP, "moves": "matches/record_moves.html"}
+"""Templates for parts of a page, by the ids they replace."""
 _INDENTATION = re.compile(r"\n\s*")
 """Indentation, which would be a fifth of a step."""
 
@@ -67,7 +68,7 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """
     loaded, observer = _looked_at(request, code)
     match = loaded.match
-    part = _PARTS.get(request.htmx.target or "", "") if not request.htmx.history_restore_request else ""
+    part = _get_wanted_part(request)
     step = bool(part)
     over = match.status == Match.Status.OVER
     at = move_number(request.GET.get("at", "0" if over else ""))
@@ -99,7 +100,7 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "moves": match.moves,
             **_what_if(loaded, request.user.pk, step=step),
             "turn": _(match_view.get_match_rules(match)[0].meta.turn),
-            **_build_moves_page(loaded, replayed, found, alone=request.htmx.target == "seen" and step),
+            **_build_moves_page(loaded, replayed, found, alone=part == _STEP),
         },
     }
     if analysable and _shows_analysis(request, found, step=step):
@@ -113,6 +114,11 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if number is not None or (at is not None and at > replayed.last):
         return push_url(response, f"{request.path}?at={replayed.at}&as={observer}")
     return response
+
+
+def _get_wanted_part(request: HtmxHttpRequest) -> str:
+    """Return the template for a part of the page; empty for the whole page."""
+    return "" if request.htmx.history_restore_request else _PARTS.get(request.htmx.target or "", "")
 
 
 def _build_move_position(match: Match, replayed: Replay) -> dict[str, Any]:

@@ -32,9 +32,14 @@ class Given(NamedTuple):
         return len(self.givers)
 
     @property
+    def names(self) -> str:
+        """Return the names of those who gave it."""
+        return ", ".join(self.givers)
+
+    @property
     def said(self) -> str:
-        """Return who gave which face, for those who can't see it."""
-        return f"{self.name}: {', '.join(self.givers)}"
+        """Return which face it is and who gave it."""
+        return f"{self.name}: {self.names}"
 
 
 def find_given_reactions(room: Room) -> list[tuple[int, list[Given]]]:
@@ -46,7 +51,7 @@ def find_given_reactions(room: Room) -> list[tuple[int, list[Given]]]:
         .values_list("move", "face", "player", "player__username")
         .order_by("move", "face", "player__username")
     )
-    rows = [_build_given_face(room, *key, list(each)) for key, each in groupby(found, itemgetter(0, 1))]
+    rows = [_build_given_face(room, move, face, list(each)) for (move, face), each in groupby(found, itemgetter(0, 1))]
     return [(move, list(faces)) for move, faces in groupby(rows, attrgetter("move"))]
 
 
