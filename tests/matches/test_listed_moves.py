@@ -30,11 +30,15 @@ def listed(page: str) -> dict[int, str]:
 def test_the_list_of_moves_says_what_was_played(ada: Any, ben: Any, at: Browser) -> None:
     match = recorded_match("fuse", [ada, ben], seed=3)
     game = load_games()["fuse"]
-    found, made = listed(at(ada).get(f"/m/{match.code}/record/").content.decode()), 0
+    page = at(ada).get(f"/m/{match.code}/record/").content.decode()
+    found, made = listed(page), 0
     for move in Move.objects.filter(match=match, seat__gte=0, number__lt=len(found)):
         action, who = game.answer.decode(move.action), ("You", "ben")[move.seat or 0]
         if isinstance(action, fuse.Lay):
-            assert found[move.number] == f"{who} Play a {FACES[action.card].points}"
+            points = FACES[action.card].points
+            assert found[move.number] == f"{who} Play a {points}"
+            row = page.partition(f'id="m{move.number}"')[2].partition("</a>")[0]
+            assert f'<svg class="card" aria-hidden="true"><use href="#card-fuse{points}" /></svg>' in row
             made += 1
     assert found[0] == "the deal"
     assert made > 9

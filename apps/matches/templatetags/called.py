@@ -1,6 +1,7 @@
 """An answer in a few words, and the reason for one in a sentence, by their game's own block for each kind.
 
-`{% called "fuse/answers.html" choice names %}`, `{% reasoned whisper %}`
+`{% called "fuse/answers.html" choice names %}`, `{% reasoned whisper %}`. `{% drawn "fuse/drawn.html" played %}` draws
+the cards of an answer, if its game has that template and a block for it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from django import template
+from django.template.exceptions import TemplateDoesNotExist
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -43,6 +45,20 @@ def _render_answer(
 ) -> SafeString:
     text = render_named_block(name, tag, {**dict(calls), "names": names, "me": me})
     return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template
+
+
+@register.simple_tag
+def drawn(name: str, played: Played) -> SafeString:
+    """Draw the cards of an answer; empty if its game draws none for this kind."""
+    return _draw_answer(name, played.tag, *played.calls.items())
+
+
+@lru_cache(MAX_CACHED_ANSWERS)
+def _draw_answer(name: str, tag: str, *calls: tuple[str, Hashable]) -> SafeString:
+    try:
+        return mark_safe(render_named_block(name, tag, dict(calls)))  # noqa: S308 -- a rendered template
+    except (KeyError, TemplateDoesNotExist):
+        return SafeString()
 
 
 @register.simple_tag

@@ -149,6 +149,7 @@ def _build_moves_page(loaded: LoadedMatch, replayed: Replay, found: Analysis | N
     page = {
         "others": _other_pages(first, replayed.last),
         "answers": f"{loaded.match.game}/answers.html",
+        "drawn": f"{loaded.match.game}/drawn.html",
         "names": tuple(map(replay.format_sitter_names, loaded.seats)),
         "label": next(label for label in listed if label.n == replayed.at),
     }
