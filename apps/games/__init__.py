@@ -5,18 +5,17 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 
 
 @cache
-def load_games() -> dict[str, Game[Any, Any, Any]]:
+def load_games() -> dict[str, AnyGame]:
     """Return all games by slug."""
     return games_of(__name__)
 
 
-def games_of(package: str) -> dict[str, Game[Any, Any, Any]]:
+def games_of(package: str) -> dict[str, AnyGame]:
     """Return the games in a package by slug. Each folder is named after its game's slug."""
     found = (import_module(name).GAME for name in app_names(package))
     return {game.meta.slug: game for game in found}

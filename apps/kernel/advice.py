@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from apps.kernel.analysis import MAX_BEST_ANSWERS, Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game, Reason
+from apps.kernel.game import AnyAsk, AnyGame, Reason
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import by_bots
 from apps.kernel.search import never_enough, try_answers
@@ -32,9 +32,9 @@ class Advice(Struct, frozen=True):
 
 
 def build_advice(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     state: Any,
-    ask: Ask[Any],
+    ask: AnyAsk,
     whim: Chance,
     enough: Callable[[], bool] = never_enough,
 ) -> Advice:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Raw, Struct
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.imagined import Tables, derive_seed
 from apps.kernel.playout import by_bots
 from apps.kernel.record import encode_raw
@@ -57,9 +57,9 @@ class Judged(Struct, frozen=True):
 
 
 def judge_answer(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     state: Any,
-    ask: Ask[Any],
+    ask: AnyAsk,
     given: Any,
     whim: Chance,
     *,
@@ -97,7 +97,7 @@ def judge_answer(
     )
 
 
-def filter_distinct_answers(game: Game[Any, Any, Any], found: Sequence[Tried], chosen: Tried) -> list[Tried]:
+def filter_distinct_answers(game: AnyGame, found: Sequence[Tried], chosen: Tried) -> list[Tried]:
     """Keep one of the answers that have the same words, as equal cards do: the given one, or else the best."""
     known: dict[Any, Tried] = {}
     for each in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from apps.kernel.table import Seat, Setup
+from apps.kernel.table import AnySetup, Seat
 
 
 class Feat(NamedTuple):
@@ -25,7 +25,7 @@ class Feats(NamedTuple):
     """Kind → what the number counts, in English, the most remarkable first. Kinds are stored, so they are never
     renamed.
     """
-    of: Callable[[Setup[Any], Any], Iterable[Feat]]
+    of: Callable[[AnySetup, Any], Iterable[Feat]]
     """Return what is remarkable in one fact."""
 
 

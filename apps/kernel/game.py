@@ -18,7 +18,7 @@ from apps.kernel.events import Announced, Event, Public, known_to
 from apps.kernel.feats import Feats
 from apps.kernel.length import Remaining
 from apps.kernel.options import Preset
-from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
+from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat, Setup
 from apps.kernel.words import gettext_noop
 
 Picture: TypeAlias = Literal[
@@ -64,7 +64,7 @@ class Ask(Struct, Generic[A], frozen=True, gc=False):
     """
 
 
-def next_of(asked: Sequence[Ask[Any]]) -> Ask[Any]:
+def next_of(asked: Sequence[AnyAsk]) -> AnyAsk:
     """Return the first question that play waits for, or else the first unanswered one. The table's own comes last."""
     if asked[0].waits:
         return asked[0]
@@ -208,9 +208,9 @@ class Game(Generic[S, A, E]):
     """The union of all events."""
     order: Any
     """The union of all standing orders, tagged by `order`."""
-    blank: Callable[[Setup[Any]], S]
+    blank: Callable[[AnySetup], S]
     """Return the table before anything has happened."""
-    deal: Callable[[Setup[Any], Chance], Iterable[E]]
+    deal: Callable[[AnySetup, Chance], Iterable[E]]
     """Return the facts that set the game up."""
     evolve: Callable[[S, E], S]
     """Learn one fact. It never refuses, and uses no randomness and no clock."""
@@ -311,7 +311,7 @@ class Game(Generic[S, A, E]):
     """The guided first match (`kernel.lesson.Lesson`), if there is one."""
 
     @classmethod
-    def from_package(cls, package: str, **parts: Any) -> Game[Any, Any, Any]:
+    def from_package(cls, package: str, **parts: Any) -> AnyGame:
         """Build the game in a folder. Every part that isn't given comes from the module where all games have it.
 
         A part whose module doesn't exist comes from `rules`.
@@ -331,7 +331,7 @@ class Game(Generic[S, A, E]):
             parts["feats"] = import_module(f"{package}.feats").FEATS
         return cls(**parts)
 
-    def habits_at(self, setup: Setup[Any], *, first: bool = False) -> tuple[Any, ...]:
+    def habits_at(self, setup: AnySetup, *, first: bool = False) -> tuple[Any, ...]:
         """Return the orders every player starts with.
 
         An order whose class names an `option` needs that option to be on.
@@ -381,11 +381,11 @@ class Game(Generic[S, A, E]):
         facts = tuple(self.decide(table, seat, action, chance))
         return facts, self.learn(table, facts)
 
-    def recall(self, setup: Setup[Any], events: Iterable[Event], observer: Observer = REFEREE) -> S:
+    def recall(self, setup: AnySetup, events: Iterable[Event], observer: Observer = REFEREE) -> S:
         """Return what the observer knows after these events. This fold is the only way to look at a match."""
         return self.learn(self.blank(setup), events, observer)
 
-    def setup(self, seats: int, options: Mapping[str, Any] | None = None) -> Setup[Any]:
+    def setup(self, seats: int, options: Mapping[str, Any] | None = None) -> AnySetup:
         """Build a setup from untrusted input.
 
         :raises Illegal: if the number of seats is wrong, or an option is unknown or out of bounds
@@ -402,14 +402,14 @@ class Game(Generic[S, A, E]):
             raise Illegal(f"Invalid option for {self.meta.title}: {error}.") from error
         return Setup(seats=seats, options=chosen, edition=self.meta.edition)
 
-    def agreed(self, stored: str | bytes | msgspec.Raw) -> Setup[Any]:
+    def agreed(self, stored: str | bytes | msgspec.Raw) -> AnySetup:
         """Read a match's setup from its stored text.
 
         It's the only way to read one, because rules depend on its edition.
 
         :raises msgspec.DecodeError: if it is not a setup of this game, or its edition is not known here
         """
-        setup: Setup[Any] = msgspec.json.decode(stored, type=self.setup_type)
+        setup: AnySetup = msgspec.json.decode(stored, type=self.setup_type)
         if not 1 <= setup.edition <= self.meta.edition:
             raise msgspec.ValidationError(f"{self.meta.title} has no edition {setup.edition} of its rules here")
         return setup
@@ -441,3 +441,9 @@ class Game(Generic[S, A, E]):
     def memory(self) -> msgspec.json.Decoder[S]:
         """Return a decoder for a stored state."""
         return msgspec.json.Decoder(self.state)
+
+
+AnyAsk: TypeAlias = Ask[Any]
+"""A question of any game."""
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game with whatever state, answers and events."""

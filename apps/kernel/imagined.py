@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game, next_of
+from apps.kernel.game import AnyAsk, AnyGame, next_of
 from apps.kernel.playout import MAX_MOVES, AtRandom, Choose, Endless
 from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.table import HOUSE, Seat
@@ -25,13 +25,13 @@ class Tables:
     :param others: the policy of the seat itself, and of the others if the game has no `stranger`
     """
 
-    def __init__(self, game: Game[Any, Any, Any], state: Any, seat: Seat, whim: Chance, others: Choose) -> None:
+    def __init__(self, game: AnyGame, state: Any, seat: Seat, whim: Chance, others: Choose) -> None:
         self.game, self.state, self.seat, self.others = game, state, seat, others
         self._seed = derive_seed(whim, "tables")
         self._tables: list[Any] = []
         self._found: dict[tuple[Any, int], Worths] = {}
 
-    def leaves_open(self, ask: Ask[Any], action: Any) -> bool:
+    def leaves_open(self, ask: AnyAsk, action: Any) -> bool:
         """Check whether the seat is still asked the same question after this action.
 
         If so, the action is no answer but something said along the way.
@@ -63,7 +63,7 @@ class Tables:
 
 
 def estimate_worth(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     state: Any,
     seat: Seat,
     others: Choose,
@@ -95,26 +95,26 @@ def derive_seed(whim: Chance, name: str) -> bytes:
     return whim.roll(name, 1 << 62)[0].to_bytes(8, "big")
 
 
-def _build_company_policy(game: Game[Any, Any, Any], state: Any, mine: Seat, others: Choose, luck: Chance) -> Choose:
+def _build_company_policy(game: AnyGame, state: Any, mine: Seat, others: Choose, luck: Chance) -> Choose:
     """Return how everyone plays on: `mine` by the given policy, the others as strangers if the game has them."""
     stranger = game.stranger
     if not stranger:
         return others
     strangers = [None if seat == mine else stranger(state, seat, luck) for seat in state.setup.everyone()]
 
-    def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+    def choose(state: Any, ask: AnyAsk, whim: Chance) -> Any:
         other = strangers[ask.seat]
         return other(state, ask.seat, whim) if other else others(state, ask, whim)
 
     return choose
 
 
-def _weigh_end(game: Game[Any, Any, Any], state: Any) -> Worths:
+def _weigh_end(game: AnyGame, state: Any) -> Worths:
     """Return what the places of an ended match are worth."""
     return of_places(game.outcome(state).places)  # type: ignore[union-attr]
 
 
-def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:
+def _played_on(game: AnyGame, table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:
     """Play a table on until the game can tell the prospects or the match ends, and return what it's worth."""
     prospects, after, awaited, seen = game.prospects, game.after, game.next, game.seen
     blind = isinstance(others, AtRandom)

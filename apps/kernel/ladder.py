@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log10, sqrt
 from statistics import mean
-from typing import Any, Final
+from typing import Final
 
-from apps.kernel.game import Game, Outcome
+from apps.kernel.game import AnyGame, Outcome
 from apps.kernel.playout import play_out_match
 from apps.kernel.policies import Policy, by_seat
-from apps.kernel.table import Setup
+from apps.kernel.table import AnySetup
 
 _STANDARD_ERRORS_95: Final = 1.96
 """Number of standard errors within which the true value lies 95% of the time."""
@@ -56,7 +56,7 @@ def compute_share(wins: Sequence[float], seats: int) -> Share:
 
 
 def play_against_others(
-    game: Game[Any, Any, Any], setup: Setup[Any], one: Policy, others: Policy, seeds: Iterable[bytes]
+    game: AnyGame, setup: AnySetup, one: Policy, others: Policy, seeds: Iterable[bytes]
 ) -> list[float]:
     """Return what `one` won against `others` in each match (1, 0 or a fraction), moving to the next seat each time."""
     me, them, won = one(game), others(game), []

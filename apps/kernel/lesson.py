@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.table import Seat
 
 Target: TypeAlias = Literal["table", "hand", "answer", "people"]
@@ -28,7 +28,7 @@ class Scene(Struct, frozen=True):
     state: Any
     """The learner's knowledge."""
     seat: Seat
-    ask: Ask[Any] | None
+    ask: AnyAsk | None
     """The learner's open question, or None when the match is over."""
 
     @property

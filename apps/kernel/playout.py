@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from apps.kernel.chance import Chance, compute_commitment, derive_bot_seed
 from apps.kernel.events import Event
-from apps.kernel.game import Ask, Game, Outcome
+from apps.kernel.game import AnyAsk, AnyGame, Outcome
 from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.record import RECORD_FORMAT, RECORD_VERSION, Header, Line, Player, Record, Result, encode_raw
-from apps.kernel.table import HOUSE, Seat, Setup
+from apps.kernel.table import HOUSE, AnySetup, Seat
 
 MAX_MOVES = 100_000
 """Number of moves after which a match counts as endless. None of our games comes near it."""
 
-Choose = Callable[[Any, Ask[Any], Chance], Any]
+Choose = Callable[[Any, AnyAsk, Chance], Any]
 """(what the seat knows, its question, randomness) → action."""
 
 
@@ -29,10 +29,10 @@ class AtRandom:
     to be tracked.
     """
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self._legal = game.legal
 
-    def __call__(self, state: Any, ask: Ask[Any], whim: Chance) -> Any:
+    def __call__(self, state: Any, ask: AnyAsk, whim: Chance) -> Any:
         return whim.pick("any", self._legal(state, ask.seat))
 
 
@@ -52,7 +52,7 @@ class Step(Struct, frozen=True, gc=False):
 class Playout(Struct, frozen=True):
     """A match that was played out."""
 
-    setup: Setup[Any]
+    setup: AnySetup
     seed: bytes
     deal: tuple[Event, ...]
     steps: tuple[Step, ...]
@@ -62,9 +62,7 @@ class Playout(Struct, frozen=True):
         return [*self.deal, *(fact for step in self.steps for fact in step.facts)]
 
 
-def play_out_match(
-    game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: Choose, *, checkable: bool = True
-) -> Playout:
+def play_out_match(game: AnyGame, setup: AnySetup, seed: bytes, choose: Choose, *, checkable: bool = True) -> Playout:
     """Deal, and answer one question after the other until the match is over.
 
     A seat replies once to a question that play doesn't wait for. Then the clock (`HOUSE`) answers its own.
@@ -103,7 +101,7 @@ def _build_luck_factory(luck: Chance) -> Callable[[bytes, int], Chance]:
 class _Memories:
     """The knowledge of each seat, brought up to date when the seat is asked."""
 
-    def __init__(self, game: Game[Any, Any, Any], setup: Setup[Any], deal: Sequence[Event]) -> None:
+    def __init__(self, game: AnyGame, setup: AnySetup, deal: Sequence[Event]) -> None:
         self.log = [*deal]
         self._learn = game.learn
         self._heard = [0] * setup.seats
@@ -115,14 +113,14 @@ class _Memories:
         return self._known[seat]
 
 
-def _get_final_outcome(game: Game[Any, Any, Any], truth: Any, steps: Sequence[Step]) -> Outcome:
+def _get_final_outcome(game: AnyGame, truth: Any, steps: Sequence[Step]) -> Outcome:
     outcome = game.outcome(truth)
     if outcome is None:
         raise Endless(f"No question is open after {len(steps)} moves, but the match is not over.")
     return outcome
 
 
-def play_silently(game: Game[Any, Any, Any]) -> Choose:
+def play_silently(game: AnyGame) -> Choose:
     """Choose what silence means."""
     return lambda state, ask, _luck: next(each.default for each in game.asks(state) if each.seat == ask.seat)
 
@@ -130,11 +128,11 @@ def play_silently(game: Game[Any, Any, Any]) -> Choose:
 class Asked:
     """A policy that counts the questions of playouts, and those that no standing order answers."""
 
-    def __init__(self, game: Game[Any, Any, Any], orders: Sequence[Any], choose: Choose) -> None:
+    def __init__(self, game: AnyGame, orders: Sequence[Any], choose: Choose) -> None:
         self.game, self.orders, self.choose = game, orders, choose
         self.questions = self.left = 0
 
-    def __call__(self, state: Any, ask: Ask[Any], luck: Chance) -> Any:
+    def __call__(self, state: Any, ask: AnyAsk, luck: Chance) -> Any:
         self.questions += 1
         for order in self.orders:
             action = self.game.obey(state, ask.seat, order)
@@ -144,12 +142,12 @@ class Asked:
         return self.choose(state, ask, luck)
 
 
-def by_bots(game: Game[Any, Any, Any]) -> Choose:
+def by_bots(game: AnyGame) -> Choose:
     """Choose what the game's bot answers."""
     return lambda state, ask, luck: game.bot(state, ask.seat, luck)
 
 
-def build_transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:
+def build_transcript(game: AnyGame, played: Playout, players: Sequence[str] = ()) -> Record:
     """Return the playout in the export format. Moves of the table itself, or that no seat can make, are the clock's."""
     lines = [Line(move=0, cause="deal", facts=tuple(map(encode_raw, played.deal)))]
     truth = game.recall(played.setup, played.deal)

@@ -6,29 +6,29 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import AtRandom, Choose, by_bots, play_silently
 from apps.kernel.search import never_enough, try_answers
 
-Policy: TypeAlias = Callable[[Game[Any, Any, Any]], Choose]
+Policy: TypeAlias = Callable[[AnyGame], Choose]
 """A way to play a game from any seat."""
 
 
-def play_as_spark(game: Game[Any, Any, Any]) -> Choose:
+def play_as_spark(game: AnyGame) -> Choose:
     """Play like a friendly beginner who sees the best answer one time in three."""
 
-    def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
+    def choose(state: Any, ask: AnyAsk, luck: Chance) -> Any:
         play = game.beginner if luck.roll("sees", 3)[0] else game.bot
         return play(state, ask.seat, luck)
 
     return choose
 
 
-def play_as_flint(game: Game[Any, Any, Any], enough: Callable[[], bool] = never_enough) -> Choose:
+def play_as_flint(game: AnyGame, enough: Callable[[], bool] = never_enough) -> Choose:
     """Think ahead: try the possible answers on imagined tables, where every seat plays on like the game's bot."""
 
-    def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
+    def choose(state: Any, ask: AnyAsk, luck: Chance) -> Any:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))
         return try_answers(tables, ask, luck, playouts=game.playouts, enough=enough)[0].action
 

@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.imagined import Tables, derive_seed
 
 _MAX_ANSWERS_TRIED: Final = 40
@@ -62,7 +62,7 @@ def standard_error(values: Sequence[float]) -> float:
 
 def try_answers(
     tables: Tables,
-    ask: Ask[Any],
+    ask: AnyAsk,
     whim: Chance,
     *,
     playouts: int,
@@ -96,7 +96,7 @@ def try_answers(
     return sorted(found, key=lambda each: (each is not best, -len(each.worths), -each.value))
 
 
-def _list_candidate_answers(tables: Tables, ask: Ask[Any], whim: Chance, also: Sequence[Any]) -> Collection[Any]:
+def _list_candidate_answers(tables: Tables, ask: AnyAsk, whim: Chance, also: Sequence[Any]) -> Collection[Any]:
     """Return the first answer that comes to mind and all legal ones or, if there are very many, more that come to mind.
 
     An action that leaves the question open is tried only if it comes to mind, because its worth depends on the next

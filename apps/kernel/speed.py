@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.playout import Playout, Step
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
 
@@ -32,7 +32,7 @@ class Cost:
     """Time to encode and decode the referee's state."""
 
 
-def measure_cost(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Cost:
+def measure_cost(game: AnyGame, played: Playout, clock: Clock) -> Cost:
     """Replay the match several times on the given clock, and return the fastest times."""
     positions = tuple(_list_positions(game, played))
     encoder, decoder = msgspec.json.Encoder(), game.memory
@@ -41,7 +41,7 @@ def measure_cost(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Co
     return Cost(move, trip)
 
 
-def _list_positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Position]:
+def _list_positions(game: AnyGame, played: Playout) -> Iterator[_Position]:
     """Yield for each move the truth before it, the move, its seat's view, its luck, and the next seats' views."""
     everybody: tuple[Observer, ...] = (*played.setup.everyone(), REFEREE)
     memories = {who: game.recall(played.setup, played.deal, who) for who in everybody}
@@ -55,7 +55,7 @@ def _list_positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Pos
 
 
 def _replay_move(
-    game: Game[Any, Any, Any], truth: Any, step: Step, mine: Any, luck: Chance, asked: Iterable[tuple[Seat, Any]]
+    game: AnyGame, truth: Any, step: Step, mine: Any, luck: Chance, asked: Iterable[tuple[Seat, Any]]
 ) -> None:
     game.asks(truth)
     game.legal(mine, step.seat)

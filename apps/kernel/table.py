@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, Generic, Literal, NewType, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, NewType, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -43,6 +43,10 @@ class Setup(Struct, Generic[O], frozen=True):
     def after(self, seat: Seat) -> Seat:
         """Return the next seat to the left."""
         return Seat((seat + 1) % self.seats)
+
+
+AnySetup: TypeAlias = Setup[Any]
+"""The settings of any game."""
 
 
 @cache  # Rules call this thousands of times per match.

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from apps.kernel.chance import SEED_BYTES, Chance, compute_commitment
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import AGREED, NO_RESULT, Ask, Game, Outcome, build_claimed_outcome
+from apps.kernel.game import AGREED, NO_RESULT, AnyAsk, AnyGame, Outcome, build_claimed_outcome
 from apps.kernel.record import Line, Record
 from apps.kernel.strict_json import decode_exactly
-from apps.kernel.table import HOUSE, Seat, Setup
+from apps.kernel.table import HOUSE, AnySetup, Seat
 
 T = TypeVar("T")
 
@@ -41,13 +41,13 @@ class _Wrong(Exception):
         self.move = move
 
 
-def verify_record(game: Game[Any, Any, Any], record: Record) -> Verdict:
+def verify_record(game: AnyGame, record: Record) -> Verdict:
     """Compare a full record with the facts that its seed and its actions must lead to."""
     return _Rerun(game, record).verdict()
 
 
 class _Rerun:
-    def __init__(self, game: Game[Any, Any, Any], record: Record) -> None:
+    def __init__(self, game: AnyGame, record: Record) -> None:
         self.game = game
         self.record = record
         self.facts = 0
@@ -147,7 +147,7 @@ def _decode_part(what: str, text: bytes, decode: Callable[[bytes], T], move: int
         raise _Wrong(f"{what} cannot be read: {error}.", move) from error
 
 
-def _get_ending_announcement(line: Line, found: list[Event], setup: Setup[Any]) -> Announced | None:
+def _get_ending_announcement(line: Line, found: list[Event], setup: AnySetup) -> Announced | None:
     """Return the server's announcement that ended the match in this line, or None.
 
     Announcements must be about the table and change nothing in the game.
@@ -171,7 +171,7 @@ def _no_answer(line: Line) -> None:
         raise _Wrong(f"Move {line.move} answers a question, but there was none.", line.move)
 
 
-def _check_cause(line: Line, ask: Ask[Any], action: Any) -> None:
+def _check_cause(line: Line, ask: AnyAsk, action: Any) -> None:
     """Check the cause of an answer: silence has only one meaning, and only the clock answers for the table."""
     if line.cause == "clock":
         if action != ask.default:

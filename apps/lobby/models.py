@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import zlib
 from functools import cached_property
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -24,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.common import codes
 from apps.games import load_games
 from apps.kernel import length
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.matches.engine.bot_strength import BotStrength
 
 
@@ -134,7 +133,7 @@ class Table(models.Model):
         return models.Prefetch("chairs", people.only(*names))
 
     @property
-    def rules(self) -> Game[Any, Any, Any]:
+    def rules(self) -> AnyGame:
         return load_games()[self.game]
 
     @property

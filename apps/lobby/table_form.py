@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from django.utils.translation import gettext as _
 
-from apps.kernel.game import Game, Meta
+from apps.kernel.game import AnyGame, Meta
 from apps.kernel.options import Preset
 from apps.kernel.paces import SLOW_PACES
 from apps.lobby import preferences
@@ -103,7 +103,7 @@ class Form:
         return {duration.about: int(duration.amount) * UNIT_SECONDS[duration.unit] for duration in self.durations}
 
 
-def build_blank_form(game: Game[Any, Any, Any]) -> Form:
+def build_blank_form(game: AnyGame) -> Form:
     """Return the form with default values."""
     usual = USUAL_PACE if USUAL_PACE in game.meta.paces else next(iter(game.meta.paces))
     options = _build_option_fields(game, usual)
@@ -145,7 +145,7 @@ def usual_seats(meta: Meta) -> int:
     return max(meta.seats[0], min(USUAL_SEATS, meta.seats[-1]))
 
 
-def parse_table_form(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
+def parse_table_form(game: AnyGame, posted: Mapping[str, str]) -> Form:
     """Return the submitted form, with errors beside its fields."""
     empty = build_blank_form(game)
     known = {f"option-{option.name}" for option in empty.options}
@@ -187,7 +187,7 @@ def list_time_units() -> list[tuple[str, str]]:
     return list(zip(UNIT_SECONDS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
 
 
-def _build_option_fields(game: Game[Any, Any, Any], pace_name: str) -> tuple[Field, ...]:
+def _build_option_fields(game: AnyGame, pace_name: str) -> tuple[Field, ...]:
     """Return the fields of the options with their defaults at this pace."""
     usual = usual_options(game.meta, pace_name)
     return tuple(
@@ -195,7 +195,7 @@ def _build_option_fields(game: Game[Any, Any, Any], pace_name: str) -> tuple[Fie
     )
 
 
-def _build_preset_fields(game: Game[Any, Any, Any], preset: Preset) -> tuple[Field, ...]:
+def _build_preset_fields(game: AnyGame, preset: Preset) -> tuple[Field, ...]:
     """Return the fields of the options with a preset's values."""
     return tuple(
         replace(option, value=preset.options.get(option.name, option.value))
@@ -203,9 +203,7 @@ def _build_preset_fields(game: Game[Any, Any, Any], preset: Preset) -> tuple[Fie
     )
 
 
-def _parse_options(
-    game: Game[Any, Any, Any], pace_name: str, posted: Mapping[str, str]
-) -> tuple[str, tuple[Field, ...]]:
+def _parse_options(game: AnyGame, pace_name: str, posted: Mapping[str, str]) -> tuple[str, tuple[Field, ...]]:
     """Return the chosen preset's name and options, or CUSTOM and the options chosen one by one."""
     for each in game.meta.presets:
         if each.name == posted.get("preset"):

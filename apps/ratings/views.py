@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from apps.common import clocks
 from apps.games import load_games
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.ratings import charts
 from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES
 from apps.ratings.selectors import leaderboard as ladder
@@ -59,7 +59,7 @@ def show_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ratings/figures.html", context)
 
 
-def _get_game_or_404(slug: str) -> Game[Any, Any, Any]:
+def _get_game_or_404(slug: str) -> AnyGame:
     if slug not in load_games():
         raise Http404(_("We can’t find that game."))
     return load_games()[slug]

@@ -11,11 +11,11 @@ from dataclasses import replace
 from math import isclose
 from statistics import fmean
 from time import process_time
-from typing import Any, Final
+from typing import Final
 
 from apps.games import load_games
 from apps.kernel.analysis import split_results
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
 from apps.kernel.search import standard_error
@@ -53,7 +53,7 @@ def run() -> str | None:
     return ", ".join(wrong) or None
 
 
-def _looked_into(game: Game[Any, Any, Any], number: int) -> tuple[int, bool, float]:
+def _looked_into(game: AnyGame, number: int) -> tuple[int, bool, float]:
     """Return the number of decisions, whether everything adds up for every seat, and the luck of the first seat."""
     setup, seed = game.setup(SEATS, QUICK.get(game.meta.slug)), number.to_bytes(32, "big")
     house = by_bots(game)

@@ -17,7 +17,7 @@ from typing import Any
 
 from apps.games import load_games
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.imagined import estimate_worth
 from apps.kernel.playout import AtRandom, by_bots, play_out_match
 from apps.kernel.policies import POLICIES
@@ -52,7 +52,7 @@ def run() -> str | None:
     return None if ours >= LEAST * theirs else f"{ours / theirs:.1f} times boardgame.io"
 
 
-def _imagined(game: Game[Any, Any, Any]) -> float:
+def _imagined(game: AnyGame) -> float:
     """Return the rate of whole tables that the first player imagines as equally likely and plays to the end."""
     whole = replace(game, prospects=None, suppose=None, stranger=None)
     setup = whole.setup(SEATS)
@@ -62,19 +62,19 @@ def _imagined(game: Game[Any, Any, Any]) -> float:
     return _rate(lambda number: estimate_worth(whole, known, seat, choose, number.to_bytes(8, "big"), 1) and 1)
 
 
-def _moves(game: Game[Any, Any, Any]) -> float:
+def _moves(game: AnyGame) -> float:
     setup, choose = game.setup(SEATS), AtRandom(game)
     return _rate(
         lambda number: len(play_out_match(game, setup, number.to_bytes(32, "big"), choose, checkable=False).steps)
     )
 
 
-def _decisions(game: Game[Any, Any, Any], name: str) -> float:
+def _decisions(game: AnyGame, name: str) -> float:
     """Return the rate of a bot's decisions on the questions of one match."""
-    asked: list[tuple[Any, Ask[Any], Chance]] = []
+    asked: list[tuple[Any, AnyAsk, Chance]] = []
     bot, choose = by_bots(game), POLICIES[name](game)
 
-    def noting(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+    def noting(state: Any, ask: AnyAsk, whim: Chance) -> Any:
         asked.append((state, ask, whim))
         return bot(state, ask, whim)
 

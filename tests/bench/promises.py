@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from apps.games import load_games
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.search import standard_error, try_answers
@@ -48,7 +48,7 @@ def run() -> str | None:
     return ", ".join(broken) or None
 
 
-def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
+def _kept(game: AnyGame) -> Iterator[tuple[float, float]]:
     """Yield (promised gain over Cinder's answer, real gain) for decisions throughout matches of Cinders."""
     luck, found, number, house = Random(game.meta.slug), 0, 0, by_bots(game)
     real = replace(game, prospects=None, stranger=None, suppose=lambda table, _seat, _luck: table)
@@ -70,11 +70,11 @@ def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
             yield first.value - next(each.value for each in others if each.action == usual), there - instead
 
 
-def _moments(game: Game[Any, Any, Any], number: int) -> Iterator[tuple[Any, Any, Ask[Any]]]:
+def _moments(game: AnyGame, number: int) -> Iterator[tuple[Any, Any, AnyAsk]]:
     """Yield (table, knowledge of the asked seat, question) for all decisions of a match."""
-    setup, asked = game.setup(SEATS, QUICK.get(game.meta.slug)), list[tuple[Any, Ask[Any]]]()
+    setup, asked = game.setup(SEATS, QUICK.get(game.meta.slug)), list[tuple[Any, AnyAsk]]()
 
-    def noting(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+    def noting(state: Any, ask: AnyAsk, whim: Chance) -> Any:
         asked.append((state, ask))
         return game.bot(state, ask.seat, whim)
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from apps.games import load_games
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.policies import play_as_flint
 from apps.matches.services.thinking import long_enough
@@ -38,26 +38,26 @@ def run() -> str | None:
     return ", ".join(slow) or None
 
 
-def _taken(game: Game[Any, Any, Any], state: Any, ask: Ask[Any], whim: Chance) -> float:
+def _taken(game: AnyGame, state: Any, ask: AnyAsk, whim: Chance) -> float:
     began = process_time()
     play_as_flint(game, long_enough())(state, ask, whim)
     return process_time() - began
 
 
-def _moments(game: Game[Any, Any, Any]) -> list[tuple[Any, Ask[Any], Chance]]:
+def _moments(game: AnyGame) -> list[tuple[Any, AnyAsk, Chance]]:
     """Return the bots' questions throughout some matches, with what the bots know then."""
-    found: list[tuple[Any, Ask[Any], Chance]] = []
+    found: list[tuple[Any, AnyAsk, Chance]] = []
     for number in range(DECISIONS // EACH):
         asked = _asked(game, number)
         found += asked[:: max(1, len(asked) // EACH)][:EACH]
     return found
 
 
-def _asked(game: Game[Any, Any, Any], number: int) -> list[tuple[Any, Ask[Any], Chance]]:
-    found: list[tuple[Any, Ask[Any], Chance]] = []
+def _asked(game: AnyGame, number: int) -> list[tuple[Any, AnyAsk, Chance]]:
+    found: list[tuple[Any, AnyAsk, Chance]] = []
     bot = by_bots(game)
 
-    def noting(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+    def noting(state: Any, ask: AnyAsk, whim: Chance) -> Any:
         found.append((state, ask, whim))
         return bot(state, ask, whim)
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.games import load_games
 from apps.kernel.chance import compute_commitment
 from apps.kernel.playout import Playout, by_bots, play_out_match
-from apps.kernel.table import HOUSE, Setup
+from apps.kernel.table import HOUSE, AnySetup
 from apps.matches.engine import digest, visibility
 from apps.matches.models import Chair, Fact, Match, MatchDigest, Memory, Move, Seed
 from tests.factories.matches import MatchDriver
@@ -72,7 +72,7 @@ def end_match(code: str, *places: int, now: datetime, why: str = "ended") -> Non
 
 
 @cache
-def _played(slug: str, setup: Setup[Any], seed: int) -> Playout:
+def _played(slug: str, setup: AnySetup, seed: int) -> Playout:
     """Return a playout, cached because many tests use the same one."""
     game = load_games()[slug]
     return play_out_match(game, setup, random.Random(seed).randbytes(32), by_bots(game))

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.games import load_games
 from apps.games.fuse.state import Bomb, Cut, Lay
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
 from apps.matches.engine.standing_orders import StandingOrder, decode_orders
 from apps.matches.models import Chair, Match, Move, Question
@@ -39,7 +39,7 @@ class MatchDriver:
 
     code: str
     now: datetime = NOW
-    game: Game[Any, Any, Any] = FUSE
+    game: AnyGame = FUSE
     people: tuple[Any, ...] = ()
 
     @property
@@ -56,7 +56,7 @@ class MatchDriver:
         """Return the state as this observer knows it, folded from the whole log."""
         return _recalled(self.game.meta.slug, self._setup, self._told(), observer)
 
-    def asks(self) -> tuple[Ask[Any], ...]:
+    def asks(self) -> tuple[AnyAsk, ...]:
         return self.game.asks(self.know())
 
     def facts(self) -> list[Any]:
@@ -134,7 +134,7 @@ class MatchDriver:
         """Return the seats that haven't answered such a question yet."""
         return [ask.seat for ask in self.asks() if ask.about == about and not ask.answered and ask.seat != HOUSE]
 
-    def question(self, seat: int) -> Ask[Any]:
+    def question(self, seat: int) -> AnyAsk:
         return next(ask for ask in self.asks() if ask.seat == seat)
 
     def says(self, seat: int, action: Any) -> match_view.MatchView:

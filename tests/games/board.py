@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event, known_to
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyGame, Ask
 from apps.kernel.table import REFEREE, Observer, Seat
 
 StateT = TypeVar("StateT")
@@ -20,7 +20,7 @@ class Board(Generic[StateT, ActionT, EventT]):
     """A running match. Seats answer by `answers`; `state` is its current state, `log` all facts since the start."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], start: StateT, unseen: Callable[[StateT, Observer], StateT], seed: bytes = SEED
+        self, game: AnyGame, start: StateT, unseen: Callable[[StateT, Observer], StateT], seed: bytes = SEED
     ) -> None:
         """Start the match from a position.
 

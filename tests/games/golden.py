@@ -14,14 +14,14 @@ from typing import Any, Final
 
 import msgspec
 
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.record import Record, encode_record, parse_record
 from tests.games.tables import GAMES, folder
 
 LONG: Final = 300
 
 
-def matches(game: Game[Any, Any, Any]) -> list[Path]:
+def matches(game: AnyGame) -> list[Path]:
     found = (folder(game) / "matches").iterdir()
     return sorted(path for path in found if path.name.endswith((".txt", ".txt.gz")))
 
@@ -30,7 +30,7 @@ def text_of(path: Path) -> str:
     return gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text()
 
 
-def to_text(game: Game[Any, Any, Any], record: Record, about: str = "") -> str:
+def to_text(game: AnyGame, record: Record, about: str = "") -> str:
     """Return the record in words, after a heading about the match."""
     return "\n".join(_lines(game, record, about)) + "\n"
 
@@ -51,7 +51,7 @@ def from_text(text: str) -> Record:
     return parse_record(msgspec.json.encode(part) for part in parts)
 
 
-def _lines(game: Game[Any, Any, Any], record: Record, about: str) -> Iterator[str]:
+def _lines(game: AnyGame, record: Record, about: str) -> Iterator[str]:
     if about:
         yield f"# {about}"
     for part in map(msgspec.json.decode, encode_record(record)):
@@ -71,7 +71,7 @@ def _lines(game: Game[Any, Any, Any], record: Record, about: str) -> Iterator[st
             yield f"  {fact.pop('type')} {_words(fact)}".rstrip() + (f"  # {remark}" if remark else "")
 
 
-def _remark(game: Game[Any, Any, Any], event: Any) -> str:
+def _remark(game: AnyGame, event: Any) -> str:
     """Return the faces of the cards that an event names."""
     return ", ".join(_face(value) for name, value in game.words(event).items() if name.startswith("face"))
 

@@ -16,12 +16,11 @@ from msgspec import inspect
 from apps.games import games_of, load_games
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Event
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame, Game
 from apps.kernel.playout import Choose, Playout, play_out_match, play_silently
-from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat, Setup
+from apps.kernel.table import HOUSE, PUBLIC, REFEREE, AnySetup, Observer, Seat
 from tests.luck import LUCK
 
-AnyGame = Game[Any, Any, Any]
 SPECIMENS: Final = games_of("tests.specimen")
 GAMES: Final[list[AnyGame]] = [*load_games().values(), *SPECIMENS.values()]
 OLDER: Final = [game.in_edition(edition) for game in GAMES for edition in range(1, game.meta.edition)]
@@ -66,7 +65,7 @@ def at_random(game: AnyGame, seed: bytes) -> Choose:
     """
     luck, quiet, says_nothing = random.Random(seed), getattr(hooks(game), "quiet", 1), play_silently(game)
 
-    def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+    def choose(state: Any, ask: AnyAsk, whim: Chance) -> Any:
         die = luck.randrange(10)
         if die < quiet:
             return says_nothing(state, ask, whim)
@@ -75,11 +74,11 @@ def at_random(game: AnyGame, seed: bytes) -> Choose:
     return choose
 
 
-def played(game: AnyGame, setup: Setup[Any], seed: bytes) -> Playout:
+def played(game: AnyGame, setup: AnySetup, seed: bytes) -> Playout:
     return play_out_match(game, setup, seed, at_random(game, seed))
 
 
-def observers(setup: Setup[Any]) -> tuple[Observer, ...]:
+def observers(setup: AnySetup) -> tuple[Observer, ...]:
     return (*setup.everyone(), PUBLIC, REFEREE)
 
 
@@ -94,7 +93,7 @@ class Position:
     memories: dict[Observer, Any]
     told: dict[Observer, Any]
     """The memories of observers who learned something. All others are the very same values as before."""
-    asks: dict[Observer, tuple[Ask[Any], ...]]
+    asks: dict[Observer, tuple[AnyAsk, ...]]
     """The open questions, as each observer knows them."""
     legal: dict[Seat, Collection[Any]]
     """The legal answers of each seat, by its own knowledge, and those of the server."""
@@ -110,7 +109,7 @@ def positions(game: AnyGame, match: Playout) -> Iterator[Position]:
     Observers who learn nothing keep their old values, which aren't computed again.
     """
     memories: dict[Observer, Any] = {who: game.blank(match.setup) for who in observers(match.setup)}
-    asks: dict[Observer, tuple[Ask[Any], ...]] = {}
+    asks: dict[Observer, tuple[AnyAsk, ...]] = {}
     legal: dict[Seat, Collection[Any]] = {}
     seats = match.setup.everyone()
     for number, facts in enumerate((match.deal, *(step.facts for step in match.steps))):

@@ -7,11 +7,11 @@ from typing import Any
 from zlib import crc32
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, next_of
+from apps.kernel.game import AnyAsk, next_of
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import MAX_MOVES, Playout
 from apps.kernel.search import try_answers
-from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
+from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import origin
 from tests.games.tables import AnyGame, Position, hooks
 from tests.games.test_laws import Positions, law
@@ -75,7 +75,7 @@ def test_every_answer_can_be_tried_on_an_imagined_table(game: AnyGame, match: Pl
     position, seat, luck = moments[crc32(match.seed) % len(moments)]
     ask = next(ask for ask in position.asks[seat] if ask.seat == seat)
 
-    def anything(state: Any, asked: Ask[Any], whim: Chance) -> Any:
+    def anything(state: Any, asked: AnyAsk, whim: Chance) -> Any:
         """Choose any legal action. Silence isn't always one."""
         return whim.pick("any", game.legal(state, asked.seat))
 
@@ -160,7 +160,7 @@ def _might_choose(game: AnyGame, match: Playout, position: Position, asked: Iter
     return False
 
 
-def _beginning(game: AnyGame, setup: Setup[Any], text: str) -> dict[Observer, Any]:
+def _beginning(game: AnyGame, setup: AnySetup, text: str) -> dict[Observer, Any]:
     """Return what everyone knows before the first answer."""
     everybody: tuple[Observer, ...] = (*setup.everyone(), REFEREE)
     return {who: origin.build_first_projection(game, setup, who, text).state for who in everybody}

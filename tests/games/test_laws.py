@@ -15,7 +15,7 @@ from apps.kernel.events import Private, Public, Secret, known_to
 from apps.kernel.game import Answer, next_of
 from apps.kernel.playout import Asked, Playout, build_transcript, play_out_match, play_silently
 from apps.kernel.record import encode_record, parse_record
-from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
+from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat
 from apps.kernel.verify import verify_record
 from tests.games.tables import (
     GAMES,
@@ -155,7 +155,7 @@ def test_what_is_said_to_be_left_at_the_deal_is_about_what_comes(game: AnyGame) 
     assert 0.6 < told / (sum(came) / len(came)) < 1.6
 
 
-def _asked_about(game: AnyGame, setup: Setup[Any], seed: bytes) -> set[str]:
+def _asked_about(game: AnyGame, setup: AnySetup, seed: bytes) -> set[str]:
     """Return the questions and windows that a player had to think about."""
     found = set[str]()
 

@@ -12,7 +12,7 @@ from django.template.loader import get_template
 from django.utils import translation
 
 from apps.games import load_games
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene, Step, add_passed_step, choose_hint
 from apps.matches.engine import lessons, rehearsal
 from apps.matches.engine.aggregate import MatchAggregate
@@ -33,7 +33,7 @@ def names(lesson: Lesson) -> set[str]:
     return {step.name for step in lesson.steps if not step.again}
 
 
-def said(game: Game[Any, Any, Any], shown: Hint, language: str) -> str:
+def said(game: AnyGame, shown: Hint, language: str) -> str:
     """Return the bubble's text in this language."""
     seats = tuple(f"Seat{seat}" for seat in range(game.lesson.seats))
     with translation.override(language):
@@ -46,7 +46,7 @@ def test_every_game_of_the_house_has_a_lesson() -> None:
 
 
 @each_game
-def test_a_lesson_has_a_block_for_each_step_and_no_other(game: Game[Any, Any, Any]) -> None:
+def test_a_lesson_has_a_block_for_each_step_and_no_other(game: AnyGame) -> None:
     get_template(f"{game.meta.slug}/lesson.html")
     steps = [step.name for step in game.lesson.steps]
     assert len(steps) == len(set(steps))
@@ -55,7 +55,7 @@ def test_a_lesson_has_a_block_for_each_step_and_no_other(game: Game[Any, Any, An
 
 @each_game
 def test_whoever_takes_every_suggestion_is_told_everything_in_time_and_in_three_languages(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
 ) -> None:
     played = rehearsal.rehearse_match(game, game.lesson, bytes.fromhex(game.lesson.seed))
     assert played.run.match.status == Match.Status.OVER
@@ -72,7 +72,7 @@ def test_whoever_takes_every_suggestion_is_told_everything_in_time_and_in_three_
 
 
 @each_game
-def test_whoever_does_something_else_is_never_stopped_and_told_what_may_be_answered(game: Game[Any, Any, Any]) -> None:
+def test_whoever_does_something_else_is_never_stopped_and_told_what_may_be_answered(game: AnyGame) -> None:
     for number in range(DEVIATIONS.get(game.meta.slug, 15)):
         played = rehearsal.rehearse_match(
             game, game.lesson, bytes.fromhex(game.lesson.seed), wayward(random.Random(number))
@@ -83,10 +83,10 @@ def test_whoever_does_something_else_is_never_stopped_and_told_what_may_be_answe
                 assert said(game, shown, "de")
 
 
-def wayward(luck: random.Random) -> Callable[[MatchAggregate, Ask[Any], Any], Any]:
+def wayward(luck: random.Random) -> Callable[[MatchAggregate, AnyAsk, Any], Any]:
     """Return a learner that does something random every other time."""
 
-    def choose(run: MatchAggregate, ask: Ask[Any], suggested: Any) -> Any:
+    def choose(run: MatchAggregate, ask: AnyAsk, suggested: Any) -> Any:
         legal = run.game.legal(run.know(LEARNER), LEARNER)
         assert suggested in legal or suggested == ask.default
         if luck.random() < 0.5:

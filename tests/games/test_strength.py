@@ -9,7 +9,7 @@ import pytest
 
 from apps.games import load_games
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.ladder import compute_share, play_against_others
 from apps.kernel.lesson import Progress, Scene, add_passed_step, choose_hint
 from apps.kernel.policies import POLICIES
@@ -44,10 +44,10 @@ def test_spark_loses_to_whoever_follows_the_advice_of_the_lesson(slug: str) -> N
 class Advised:
     """A player for one match that follows the lesson, or plays like Spark if it suggests nothing."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.lesson, self.spark, self.progress = game.lesson, POLICIES["spark"](game), Progress()
 
-    def __call__(self, state: Any, ask: Ask[Any], whim: Chance) -> Any:
+    def __call__(self, state: Any, ask: AnyAsk, whim: Chance) -> Any:
         shown = choose_hint(self.lesson, self.progress, Scene(state, ask.seat, ask))
         self.progress = add_passed_step(self.progress, shown)
         if shown is None or shown.action is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from apps.games import load_games
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.ladder import Share, compute_share, play_against_others
 from apps.kernel.policies import POLICIES, Policy
 from tests.games.bombe.thumbs import THUMBS as BOMBE
@@ -85,9 +85,7 @@ def test_no_pair_of_thresholds_wins_more_than_its_share_at_fuse(seats: int, requ
     assert found == {}
 
 
-def _better(
-    game: Game[Any, Any, Any], seats: int, house: str, rules: int, matches: int, luck: Random
-) -> dict[str, Share]:
+def _better(game: AnyGame, seats: int, house: str, rules: int, matches: int, luck: Random) -> dict[str, Share]:
     """Return those of some rules that win too much among bots."""
     seeds, thumbs = [luck.randbytes(32) for _ in range(matches)], THUMBS[game.meta.slug]
     setup = game.setup(seats, QUICK.get(game.meta.slug))

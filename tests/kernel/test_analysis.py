@@ -12,7 +12,7 @@ from apps.games import load_games
 from apps.games.fuse.cards import POINTS_BY_CARD
 from apps.kernel.analysis import Judged, judge_answer, split_results
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.imagined import Tables, estimate_worth
 from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
@@ -54,7 +54,7 @@ def test_of_equal_cards_one_is_told_and_it_is_that_which_was_given() -> None:
 
 
 def test_who_answers_as_the_house_would_changes_nothing() -> None:
-    def stubborn(state: Any, ask: Ask[Any], luck: Chance) -> Any:
+    def stubborn(state: Any, ask: AnyAsk, luck: Chance) -> Any:
         return min(game.legal(state, ask.seat), key=repr)
 
     game = replace(FUSE, bot=lambda state, seat, luck: min(FUSE.legal(state, seat), key=repr))

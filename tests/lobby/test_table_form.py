@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
 from django.utils.translation import gettext, gettext_noop
 
 from apps.games import load_games
-from apps.kernel.game import Game, Illegal
+from apps.kernel.game import AnyGame, Illegal
 from apps.lobby import table_form
 from apps.matches.engine.deadlines import check_pace, list_preset_paces
 from apps.matches.selectors.options import Field, build_option_fields, describe_all_options, describe_unusual_options
@@ -30,7 +30,7 @@ def field(form: table_form.Form, name: str) -> Field:
 
 
 @pytest.mark.parametrize("game", load_games().values(), ids=lambda game: game.meta.slug)
-def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, Any, Any]) -> None:
+def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: AnyGame) -> None:
     form = table_form.build_blank_form(game)
     assert form.sound
     setup = game.setup(form.seats.value, form.chosen())
@@ -120,7 +120,7 @@ class TestPresets:
     """Tests of named sets of options."""
 
     @pytest.mark.parametrize("game", load_games().values(), ids=lambda game: game.meta.slug)
-    def test_each_is_allowed_at_every_number_of_seats_and_every_pace(self, game: Game[Any, Any, Any]) -> None:
+    def test_each_is_allowed_at_every_number_of_seats_and_every_pace(self, game: AnyGame) -> None:
         names = [preset.name for preset in game.meta.presets]
         assert len(names) == len(set(names))
         assert table_form.CUSTOM not in names

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk, Ask
 from apps.kernel.table import Seat
 from apps.matches.engine import deadlines
 from apps.matches.engine.availability import MINUTES_A_DAY, Availability, Span
@@ -29,7 +29,7 @@ def clock(rests: dict[int, Availability], minutes: int, *, reserve: int = 0) -> 
     return Clock(match, chairs, {}, rests)
 
 
-def ask(seat: int) -> Ask[Any]:
+def ask(seat: int) -> AnyAsk:
     return Ask(seat=Seat(seat), key="turn:1", about="turn", default=None)
 
 

@@ -13,7 +13,7 @@ from apps.api import schemas
 from apps.api.addresses import build_absolute_url
 from apps.api.field_types import Code
 from apps.games import load_games
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors.options import build_option_fields
 
@@ -32,7 +32,7 @@ def get_game(request: HttpRequest, slug: Code) -> dict[str, Any]:
     return _encode_game(get_game_or_404(slug))
 
 
-def get_game_or_404(slug: str) -> Game[Any, Any, Any]:
+def get_game_or_404(slug: str) -> AnyGame:
     """Return the game with this slug.
 
     :raises Http404: if it doesn't exist
@@ -43,7 +43,7 @@ def get_game_or_404(slug: str) -> Game[Any, Any, Any]:
     return found
 
 
-def _encode_game(game: Game[Any, Any, Any]) -> dict[str, Any]:
+def _encode_game(game: AnyGame) -> dict[str, Any]:
     meta = game.meta
     return {
         "slug": meta.slug,

@@ -16,7 +16,7 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
 from apps.games import load_games
-from apps.kernel.game import Game, Illegal
+from apps.kernel.game import AnyGame, Illegal
 from apps.lobby import preferences as wished
 from apps.lobby import table_form
 from apps.lobby.errors import TableRefused
@@ -277,7 +277,7 @@ def _seat_bots(table: Table, chairs: Sequence[Chair]) -> None:
     update_seat_counts(table)
 
 
-def _get_game(game: str) -> Game[Any, Any, Any]:
+def _get_game(game: str) -> AnyGame:
     try:
         return load_games()[game]
     except KeyError:

@@ -11,8 +11,8 @@ import msgspec
 
 from apps.kernel.chance import Chance, build_bot_chance
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import Ask, Game, Illegal, Outcome
-from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
+from apps.kernel.game import AnyAsk, AnyGame, Illegal, Outcome
+from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import bot_strength, deadlines, lessons, proposals, visibility
 from apps.matches.engine.clock import Clock
 from apps.matches.engine.position import Position
@@ -55,8 +55,8 @@ class MatchAggregate:
     """A match in memory. Its methods change nothing else."""
 
     match: Match
-    game: Game[Any, Any, Any]
-    setup: Setup[Any]
+    game: AnyGame
+    setup: AnySetup
     seed: bytes
     chairs: list[Chair]
     clock: Clock
@@ -286,7 +286,7 @@ class MatchAggregate:
 
     # -- inside ------------------------------------------------------------------------
 
-    def _asked(self, seat: int, key: str) -> Ask[Any]:
+    def _asked(self, seat: int, key: str) -> AnyAsk:
         return next(ask for ask in self.clock.asks if ask.seat == seat and ask.key == key)
 
     def _miss(self, seat: Seat, *, spent: bool) -> None:

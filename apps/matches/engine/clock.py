@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import bot_strength, deadlines, lessons, timeouts
 from apps.matches.engine.availability import ALWAYS_AWAKE, Availability, Span
@@ -24,7 +23,7 @@ class Clock:
     """The open questions, by (seat, key)."""
     rests: dict[int, Availability] = field(default_factory=dict)
     """The availability of the players, by player."""
-    asks: tuple[Ask[Any], ...] = ()
+    asks: tuple[AnyAsk, ...] = ()
     """The questions of the rules now."""
     stirred: set[tuple[int, str]] = field(default_factory=set)
     """Questions that must be written."""
@@ -39,7 +38,7 @@ class Clock:
 
     # -- what is asked -----------------------------------------------------------------
 
-    def open(self, ask: Ask[Any], now: datetime) -> None:
+    def open(self, ask: AnyAsk, now: datetime) -> None:
         """Open a new question of the rules."""
         self.moved.discard((ask.seat, ask.key))
         self.questions[ask.seat, ask.key] = question = Question(
@@ -92,7 +91,7 @@ class Clock:
             return None
         return timeouts.select_lapsed_question(self.asks, self.questions, self.automatic, now)
 
-    def silent(self, lapse: Question) -> list[Ask[Any]]:
+    def silent(self, lapse: Question) -> list[AnyAsk]:
         """Return the questions of all seats that miss a turn by this silence."""
         return timeouts.select_missed_questions(self.asks, lapse, self.automatic)
 

@@ -14,10 +14,10 @@ from msgspec import Struct
 from apps.kernel.analysis import Judged, judge_answer
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.imagined import derive_seed, estimate_worth
 from apps.kernel.playout import by_bots
-from apps.kernel.table import HOUSE, Seat, Setup
+from apps.kernel.table import HOUSE, AnySetup, Seat
 from apps.kernel.worth import Worths
 
 _CHART_DIVISOR: Final = 3
@@ -64,8 +64,8 @@ class Insight(Struct, frozen=True):
 
 
 def go_on(
-    game: Game[Any, Any, Any],
-    setup: Setup[Any],
+    game: AnyGame,
+    setup: AnySetup,
     moves: Sequence[Made],
     *,
     reached: int,
@@ -97,8 +97,8 @@ def go_on(
 
 
 def sketch_course(
-    game: Game[Any, Any, Any],
-    setup: Setup[Any],
+    game: AnyGame,
+    setup: AnySetup,
     moves: Sequence[Made],
     *,
     seed: bytes,
@@ -135,19 +135,19 @@ def _far_apart(count: int) -> Iterator[int]:
         step //= 2
 
 
-def _estimate_seat_chances(game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, playouts: int) -> Worths:
+def _estimate_seat_chances(game: AnyGame, known: dict[Seat, Any], whim: Chance, playouts: int) -> Worths:
     """Return the chances of each seat from what it knows. With all cards open, there would be no chances."""
     seed = derive_seed(whim, "chances")
     house = by_bots(game)
     return tuple([estimate_worth(game, state, seat, house, seed, playouts) for seat, state in known.items()])
 
 
-def line_playouts(game: Game[Any, Any, Any]) -> int:
+def line_playouts(game: AnyGame) -> int:
     """Return the number of playouts for a seat's chances after one move."""
     return max(1, min(_MAX_CHART_PLAYOUTS, game.playouts // _CHART_DIVISOR))
 
 
-def _judge_move(game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed: bytes) -> list[Judged]:
+def _judge_move(game: AnyGame, known: dict[Seat, Any], move: Made, seed: bytes) -> list[Judged]:
     """Judge the decision of this move, if it was one."""
     if move.seat in (None, HOUSE) or move.action is None or move.by_house:
         return []

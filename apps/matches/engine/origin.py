@@ -12,8 +12,8 @@ from typing import Any, Final
 import msgspec
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Game
-from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat, Setup
+from apps.kernel.game import AnyGame
+from apps.kernel.table import PUBLIC, REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine.projection import Projection
 
 SANDBOX_LIFETIME: Final = timedelta(days=7)
@@ -36,9 +36,7 @@ class Origin(msgspec.Struct, frozen=True):
     """The seat's knowledge at that move."""
 
 
-def imagine_origin(
-    game: Game[Any, Any, Any], known: Any, seat: Seat, luck: Chance, *, match: str, move: int, at: int
-) -> Origin:
+def imagine_origin(game: AnyGame, known: Any, seat: Seat, luck: Chance, *, match: str, move: int, at: int) -> Origin:
     """Return a sandbox imagined from what a seat knew after a move, and from nothing else."""
     table = game.imagine(known, seat, luck)
     return Origin(match, move, at, seat, _encode_state(table), _encode_state(known))
@@ -57,7 +55,7 @@ def decode_origin(text: str) -> Origin:
     return msgspec.json.decode(text, type=Origin)
 
 
-def build_first_projection(game: Game[Any, Any, Any], setup: Setup[Any], observer: Observer, origin: str) -> Projection:
+def build_first_projection(game: AnyGame, setup: AnySetup, observer: Observer, origin: str) -> Projection:
     """Return what an observer knows before the first fact of a log. A sandbox has no spectators.
 
     :raises LookupError: if the observer is the public and the match a sandbox

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from apps.kernel.game import Game
-from apps.kernel.table import Observer, Setup
+from apps.kernel.game import AnyGame
+from apps.kernel.table import AnySetup, Observer
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.standing_orders import ReadableOrder
 from apps.matches.engine.tenures import SeatedPlayer
@@ -33,8 +33,8 @@ class Position:
 
     match: Match
     seats: Sequence[SeatedPlayer]
-    game: Game[Any, Any, Any]
-    setup: Setup[Any]
+    game: AnyGame
+    setup: AnySetup
     projection: Projection
     """The observer's knowledge."""
     latest: Sequence[LoggedFact]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from apps.kernel.events import Event
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.table import Observer
 from apps.matches.engine import visibility
 
@@ -37,7 +37,7 @@ class Projection:
     stored: int = 0
     """The `upto` of the row in the database."""
 
-    def learn(self, game: Game[Any, Any, Any], facts: Iterable[tuple[int, int, Event]]) -> None:
+    def learn(self, game: AnyGame, facts: Iterable[tuple[int, int, Event]]) -> None:
         """Apply those of these (n, audience, event) that are new and meant for this observer."""
         bit, heard = visibility.get_observer_bit(self.observer), list[Event]()
         for n, heard_by, event in facts:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine import deadlines, lessons, standing_orders
@@ -25,7 +25,7 @@ GUIDED_PACE: Final = "relaxed"
 GUIDED_OPPONENTS: Final = Match.BotStrength.SPARK
 """The bots of guided matches: a learner must be able to win."""
 
-Choose: TypeAlias = Callable[[MatchAggregate, Ask[Any], Any], Any]
+Choose: TypeAlias = Callable[[MatchAggregate, AnyAsk, Any], Any]
 """A function (the match, the learner's question, the suggestion) → the action to answer with."""
 
 _WHENEVER: Final = datetime(2024, 1, 1, tzinfo=UTC)
@@ -44,7 +44,7 @@ class Rehearsal(Struct, frozen=True):
         return [each.name for each in self.hints if each is not None]
 
 
-def deal_guided_match(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggregate:
+def deal_guided_match(game: AnyGame, lesson: Lesson, seed: bytes) -> MatchAggregate:
     """Deal a guided match as `services.play.start_match` does, without a database."""
     setup = game.setup(lesson.seats, lesson.options)
     pace = deadlines.check_pace(game.meta, game.meta.paces[GUIDED_PACE], setup.options)
@@ -77,7 +77,7 @@ def deal_guided_match(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) ->
 
 
 def rehearse_match(
-    game: Game[Any, Any, Any], lesson: Lesson, seed: bytes, choose: Choose | None = None, most: int = 1000
+    game: AnyGame, lesson: Lesson, seed: bytes, choose: Choose | None = None, most: int = 1000
 ) -> Rehearsal:
     """Play the match, or the learner's first answers, by taking every suggestion or what `choose` prefers.
 
@@ -112,12 +112,12 @@ def tells_all(lesson: Lesson, played: Rehearsal) -> bool:
     return {step.name for step in lesson.steps if not step.again} <= shown
 
 
-def get_suggestion(shown: Hint | None, asked: Ask[Any]) -> Any:
+def get_suggestion(shown: Hint | None, asked: AnyAsk) -> Any:
     """Return what a bubble suggests, or the default."""
     return asked.default if shown is None or shown.action is None else shown.action
 
 
-def _select_learner_question(asks: Sequence[Ask[Any]]) -> Ask[Any]:
+def _select_learner_question(asks: Sequence[AnyAsk]) -> AnyAsk:
     """Return the learner's unanswered question, or else their first."""
     mine = [ask for ask in asks if ask.seat == LEARNER and not ask.answered]
     return mine[0] if mine else next(ask for ask in asks if ask.seat == LEARNER)

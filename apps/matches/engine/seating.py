@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import Game
-from apps.kernel.table import Seat, Setup
+from apps.kernel.game import AnyGame
+from apps.kernel.table import AnySetup, Seat
 
 T = TypeVar("T")
 
 
-def spare_newcomer(
-    game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, sitters: Sequence[T], newcomer: T
-) -> list[T]:
+def spare_newcomer(game: AnyGame, setup: AnySetup, seed: bytes, sitters: Sequence[T], newcomer: T) -> list[T]:
     """Return the sitters, moved round the table until the newcomer isn't asked a hard question first.
 
     The shuffle stays as it was drawn. It's only fair among bots: a person could care who sits where.
@@ -29,7 +27,7 @@ def spare_newcomer(
     return turned
 
 
-def _hard_seats(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes) -> set[Seat]:
+def _hard_seats(game: AnyGame, setup: AnySetup, seed: bytes) -> set[Seat]:
     """Return the seats that are asked a hard question first."""
     hard = game.meta.hard_openings
     if not hard:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.table import HOUSE
 from apps.matches.models import Question
 
@@ -17,7 +17,7 @@ Automatic: TypeAlias = Callable[[int], bool]
 """A check whether a seat is played by a bot."""
 
 
-def select_ticking_questions(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic) -> Iterator[Question]:
+def select_ticking_questions(asks: Iterable[AnyAsk], questions: Open, automatic: Automatic) -> Iterator[Question]:
     """Yield the questions the clock answers, in the order of the rules: those the game waits for, and all of bots."""
     for ask in asks:
         question = questions.get((ask.seat, ask.key))
@@ -26,14 +26,14 @@ def select_ticking_questions(asks: Iterable[Ask[Any]], questions: Open, automati
 
 
 def select_lapsed_question(
-    asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic, now: datetime
+    asks: Iterable[AnyAsk], questions: Open, automatic: Automatic, now: datetime
 ) -> Question | None:
     """Return the question that expired first, if any."""
     due = [question for question in select_ticking_questions(asks, questions, automatic) if question.lapses_at <= now]
     return min(due, key=lambda question: question.lapses_at, default=None)
 
 
-def select_missed_questions(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> list[Ask[Any]]:
+def select_missed_questions(asks: Iterable[AnyAsk], lapse: Question, automatic: Automatic) -> list[AnyAsk]:
     """Return the questions of those who miss a turn by this silence.
 
     That is the seat that was asked, or everyone who said nothing in a window that the server closes.

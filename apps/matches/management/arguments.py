@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.core.management.base import CommandError
 
 from apps.games import load_games
-from apps.kernel.game import Game, Illegal
-from apps.kernel.table import Setup
+from apps.kernel.game import AnyGame, Illegal
+from apps.kernel.table import AnySetup
 
 
-def parse_game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
+def parse_game(slug: str, edition: int | None = None) -> AnyGame:
     """Return the game of this slug.
 
     :raises CommandError: if there's no such game or edition
@@ -26,7 +25,7 @@ def parse_game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
         raise CommandError(str(error)) from error
 
 
-def parse_setup(rules: Game[Any, Any, Any], seats: int, pairs: Iterable[str]) -> Setup[Any]:
+def parse_setup(rules: AnyGame, seats: int, pairs: Iterable[str]) -> AnySetup:
     """Return a table from options written as `name=value`.
 
     :raises CommandError: if the game has no such table

@@ -14,8 +14,8 @@ import msgspec
 from django.db.models import Q
 
 from apps.kernel.analysis import Judged, Rated, Split, split_results
-from apps.kernel.game import CLAIMED, Game
-from apps.kernel.table import Seat, Setup
+from apps.kernel.game import CLAIMED, AnyGame
+from apps.kernel.table import AnySetup, Seat
 from apps.kernel.worth import of_places
 from apps.matches.engine import bot_strength
 from apps.matches.engine.insight import Insight, Made, Point
@@ -49,8 +49,8 @@ _MIN_TURNING_CHANGE: Final = 0.1
 class Log:
     """A match in the form in which it is analysed."""
 
-    game: Game[Any, Any, Any]
-    setup: Setup[Any]
+    game: AnyGame
+    setup: AnySetup
     moves: tuple[Made, ...]
 
 
@@ -228,9 +228,7 @@ def load_analysis_log(match: Match) -> Log:
     )
 
 
-def _build_made_move(
-    game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], move: MoveRow, facts: Any
-) -> Made:
+def _build_made_move(game: AnyGame, match: Match, chairs: dict[int, Chair], move: MoveRow, facts: Any) -> Made:
     chair = chairs.get(-1 if move.seat is None else move.seat)
     bot = move.cause == Move.Cause.BOT
     level = bot_strength.get_bot_strength(match, chair) if chair else None
@@ -425,14 +423,14 @@ def _build_turning_points(
     return tuple(sorted((told for _change, told in best), key=lambda each: each.at))
 
 
-def _build_seat_decision(game: Game[Any, Any, Any], judged: Judged, at: int) -> Decision:
+def _build_seat_decision(game: AnyGame, judged: Judged, at: int) -> Decision:
     ranked = sorted(enumerate(judged.answers), key=lambda each: -each[1].worth)
     choices = tuple(build_choice(game, each, given=number == judged.given) for number, each in ranked)
     about = game.meta.questions.get(judged.about, judged.about)
     return Decision(at, judged.move - 1, about, choices, compute_loss(judged), grade_decision(judged))
 
 
-def build_choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> Choice:
+def build_choice(game: AnyGame, rated: Rated, *, given: bool = False) -> Choice:
     """Return an answer as a page shows it."""
     action = game.answer.decode(rated.action)
     tag = type(action).__struct_config__.tag

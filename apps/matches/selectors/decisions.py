@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from apps.kernel import forms
 from apps.kernel.analysis import Rated
-from apps.kernel.game import Ask, Game, Illegal
+from apps.kernel.game import AnyAsk, AnyGame, Illegal
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine.insight import Made
 from apps.matches.engine.position import Position
@@ -46,9 +46,9 @@ class Open(NamedTuple):
 class Decided:
     """A player's answer, with their seat's knowledge."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     move: int
-    ask: Ask[Any]
+    ask: AnyAsk
     state: Any
     given: Any
 
@@ -68,7 +68,7 @@ class Why:
 class Shown:
     """A decision as its page shows it."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     state: Any
     """The seat's knowledge."""
     sight: match_view.MatchView
@@ -145,7 +145,7 @@ def load_decisions(code: str) -> Iterator[tuple[int, Decided | None]]:
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
 
 
-def _build_player_decision(game: Game[Any, Any, Any], state: Any, move: Made) -> Decided | None:
+def _build_player_decision(game: AnyGame, state: Any, move: Made) -> Decided | None:
     asked = [each for each in game.asks(state) if each.seat == move.seat and each.key == move.key]
     if not asked or asked[0].answered:
         return None  # A change of an answer would reveal the earlier one.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from apps.kernel.events import Announced, Public
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.table import Seat
 from apps.matches.engine import gist, moments
 from apps.matches.engine.gist import Statement
@@ -64,7 +64,7 @@ class GistLine:
 
 
 def select_deciding_moment(
-    game: Game[Any, Any, Any], scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]]
+    game: AnyGame, scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]]
 ) -> Decided | None:
     """Return the moment that decided a match with these moves, or None."""
     found = gist.find_decisive_fact(scores, places, moves, game.decisive or game.moments)
@@ -76,13 +76,13 @@ def select_deciding_moment(
 
 
 def build_deciding_scene(
-    game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None
+    game: AnyGame, kept: Decided | None, names: Sequence[str], me: int | None
 ) -> tuple[Sentence, ...]:
     """Return the deciding fact and those before it, the newest first, as sentences for the reader in seat `me`."""
     return tuple(_build_scene_sentence(game, fact, tuple(names), me) for fact in scene_facts(game, kept))
 
 
-def scene_facts(game: Game[Any, Any, Any], kept: Decided | None) -> tuple[Any, ...]:
+def scene_facts(game: AnyGame, kept: Decided | None) -> tuple[Any, ...]:
     """Return the deciding fact and those before it, the newest first.
 
     :raises msgspec.DecodeError: if another release wrote them differently
@@ -91,7 +91,7 @@ def scene_facts(game: Game[Any, Any, Any], kept: Decided | None) -> tuple[Any, .
 
 
 def build_gist_lines(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     scores: Scores,
     places: Sequence[int],
     why: str,
@@ -106,7 +106,7 @@ def build_gist_lines(
 
 
 def _describe_statement(
-    one: Statement, game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None
+    one: Statement, game: AnyGame, kept: Decided | None, names: Sequence[str], me: int | None
 ) -> str:
     mine = me is not None and one.seat == me
     if one.kind == "often":
@@ -135,7 +135,7 @@ def _describe_statement(
     }
 
 
-def _of_game(game: Game[Any, Any, Any], kept: Decided | None, *, mine: bool, points: int) -> str:
+def _of_game(game: AnyGame, kept: Decided | None, *, mine: bool, points: int) -> str:
     """Return what the game says about the deciding fact; empty if it brought the winner next to nothing."""
     if kept is None:
         return ""
@@ -159,7 +159,7 @@ def _format_score(score: int) -> str:
     return str(score).replace("-", "−")
 
 
-def _build_scene_sentence(game: Game[Any, Any, Any], fact: Any, names: tuple[str, ...], me: int | None) -> Sentence:
+def _build_scene_sentence(game: AnyGame, fact: Any, names: tuple[str, ...], me: int | None) -> Sentence:
     """Return a fact for its template, without its number, because a page has each number once, in its story."""
     seat, words = getattr(fact, "seat", None), game.words(fact)
     return Sentence(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from apps.games import load_games
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.matches.selectors.wording import format_labelled_value
 
 
@@ -57,7 +57,7 @@ def build_option_fields(declared: type[Any]) -> tuple[Field, ...]:
     return tuple(_build_option_field(field) for field in described.fields if not _is_former_option(field))
 
 
-def convert_stored_options(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
+def convert_stored_options(game: AnyGame, agreed: Mapping[str, Any]) -> dict[str, Any]:
     """Return stored options with today's meaning, or unchanged if the game no longer understands them."""
     try:
         return msgspec.structs.asdict(msgspec.convert(dict(agreed), game.options))
@@ -65,7 +65,7 @@ def convert_stored_options(game: Game[Any, Any, Any], agreed: Mapping[str, Any])
         return dict(agreed)
 
 
-def describe_unusual_options(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
+def describe_unusual_options(game: AnyGame, agreed: Mapping[str, Any]) -> list[str]:
     """Return the unusual options of a table, in words."""
     words, agreed = [], convert_stored_options(game, agreed)
     for option in _get_usual_options(game.meta.slug):
@@ -79,7 +79,7 @@ def describe_unusual_options(game: Game[Any, Any, Any], agreed: Mapping[str, Any
     return words
 
 
-def describe_all_options(game: Game[Any, Any, Any], options: Any) -> list[Agreed]:
+def describe_all_options(game: AnyGame, options: Any) -> list[Agreed]:
     """Return all options of a table, in words."""
     return [_describe_option(usual, options) for usual in _get_usual_options(game.meta.slug)]
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
 from apps.matches.engine import moments, origin, tenures, visibility
 from apps.matches.engine.moments import Moment
@@ -223,7 +223,7 @@ def describe_moves(replayed: Replay, shown: slice) -> list[MoveLabel]:
         ]
 
 
-def _decode_played_answer(game: Game[Any, Any, Any], answer: str) -> Played:
+def _decode_played_answer(game: AnyGame, answer: str) -> Played:
     action = game.answer.decode(answer)
     return Played(str(type(action).__struct_config__.tag), game.calls(action))
 
@@ -244,7 +244,7 @@ def load_heard_moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]
 
 
 def _select_key_moments(
-    game: Game[Any, Any, Any], moves: Sequence[HeardMove], takeovers: Sequence[tuple[int, int]]
+    game: AnyGame, moves: Sequence[HeardMove], takeovers: Sequence[tuple[int, int]]
 ) -> dict[int, Moment]:
     """Return the key moments among these moves, by their places."""
     facts = moments.list_telling_moves(((fact.event for fact in move.facts) for move in moves), game.moments)
@@ -254,7 +254,7 @@ def _select_key_moments(
 
 
 def _build_move_labels(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     seats: Sequence[SeatedPlayer],
     moves: Sequence[HeardMove],
     found: Mapping[int, Moment],
@@ -283,7 +283,7 @@ def _find_mover(move: HeardMove) -> Seat | None:
 
 
 def _describe_moment(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     moment: Moment | None,
     move: HeardMove,
     seats: Sequence[SeatedPlayer],
@@ -298,7 +298,7 @@ def _describe_moment(
     return moment_words(game, moment, leader, mine=led)
 
 
-def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine: bool = False) -> tuple[str, str]:
+def moment_words(game: AnyGame, moment: Moment, leader: str, *, mine: bool = False) -> tuple[str, str]:
     """Return a key moment's name, in the reader's language, and its picture.
 
     :param mine: whether the reader is the leader
@@ -325,7 +325,7 @@ def format_sitter_names(seated: SeatedPlayer) -> str:
     return " → ".join(dict.fromkeys(sitter.name for sitter in seated.ever()))
 
 
-def _decode_heard_moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
+def _decode_heard_moves(match: Match, game: AnyGame, observer: Observer) -> list[HeardMove]:
     """Return the moves of which the observer can see at least one fact."""
     log = read_log(match, observer)
     made = {move.number: move for move in log.moves}

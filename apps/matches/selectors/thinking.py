@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.table import Seat
 from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.errors import Unreadable
@@ -21,10 +21,10 @@ from apps.matches.store import snapshots
 class Thought:
     """Something to think about."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     state: Any
     """The seat's knowledge."""
-    ask: Ask[Any]
+    ask: AnyAsk
 
 
 def open_questions(*, now: datetime) -> list[tuple[str, Seat, str, datetime]]:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import sqrt
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from apps.kernel.analysis import Judged, Rated
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point, line_playouts
 
@@ -100,7 +100,7 @@ def count_marks(kinds: Iterable[Kind]) -> Marks:
     return Marks(**found)
 
 
-def build_verdicts(game: Game[Any, Any, Any], insight: Insight) -> dict[int, Verdict]:
+def build_verdicts(game: AnyGame, insight: Insight) -> dict[int, Verdict]:
     """Return the verdicts by move number, for moves that have one."""
     found = {each.move: Verdict(grade_decision(each), compute_loss(each)) for each in insight.judged if is_choice(each)}
     for move, luck in _list_lucky_moves(insight, line_playouts(game)):

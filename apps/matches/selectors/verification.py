@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache as once
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.core.cache import cache
 
 from apps import games, kernel
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.record import Record, encode_record
 from apps.kernel.verify import Verdict, verify_record
 
@@ -19,7 +19,7 @@ VERDICT_CACHE_SECONDS: Final = 30 * 24 * 60 * 60
 """How long a verdict is cached, in seconds."""
 
 
-def verify_match_record(game: Game[Any, Any, Any], record: Record) -> Verdict:
+def verify_match_record(game: AnyGame, record: Record) -> Verdict:
     """Check a full record by today's rules.
 
     The cache key covers everything compared, so a changed log or rule is checked again.

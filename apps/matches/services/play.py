@@ -22,7 +22,7 @@ from apps.kernel import forms
 from apps.kernel.chance import SEED_BYTES, compute_commitment
 from apps.kernel.game import Illegal
 from apps.kernel.lesson import Lesson, Progress
-from apps.kernel.table import Seat, Setup
+from apps.kernel.table import AnySetup, Seat
 from apps.matches.engine import deadlines, lessons, seating, standing_orders
 from apps.matches.engine import origin as origins
 from apps.matches.engine.aggregate import MatchAggregate
@@ -58,7 +58,7 @@ class Sitter:
 def start_match(
     *,
     game: str,
-    setup: Setup[Any],
+    setup: AnySetup,
     pace: Mapping[str, int],
     seats: Sequence[Sitter],
     now: datetime,

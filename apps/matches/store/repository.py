@@ -23,8 +23,8 @@ from django.db import InterfaceError, OperationalError, connection
 
 from apps.games import load_games
 from apps.kernel.events import Announced
-from apps.kernel.game import Game
-from apps.kernel.table import REFEREE, Observer, Seat, Setup
+from apps.kernel.game import AnyGame
+from apps.kernel.table import REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import origin
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.availability import (
@@ -112,9 +112,7 @@ def _keep_out(run: MatchAggregate, player: int | None) -> None:
         raise Match.DoesNotExist
 
 
-def build_new_match(
-    match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]
-) -> MatchAggregate:
+def build_new_match(match: Match, game: AnyGame, setup: AnySetup, seed: bytes, chairs: list[Chair]) -> MatchAggregate:
     """Return a match that was just created, before its deal."""
     nobody: dict[Observer, Projection] = {REFEREE: origin.build_first_projection(game, setup, REFEREE, match.origin)}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]

@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from apps.kernel.game import Game
-from apps.kernel.table import REFEREE, Observer, Setup
+from apps.kernel.game import AnyGame
+from apps.kernel.table import REFEREE, AnySetup, Observer
 from apps.matches.engine import origin, visibility
 from apps.matches.engine.position import Deadline
 from apps.matches.engine.projection import LoggedFact, Projection
@@ -49,8 +49,8 @@ _MEMORIES: Final = Rows(Memory)
 class Wanted(NamedTuple):
     """A match and the observers to load for it."""
 
-    game: Game[Any, Any, Any]
-    setup: Setup[Any]
+    game: AnyGame
+    setup: AnySetup
     observers: Collection[Observer]
     origin: str = ""
     """The start of its log in place of a deal."""
@@ -289,7 +289,7 @@ def build_snapshot_statements(rows: list[Memory]) -> Iterator[Statement]:
     return _MEMORIES.replace(rows, key=("match_id", "observer"))
 
 
-def _restore_projection(game: Game[Any, Any, Any], observer: Observer, snapshot: _Snapshot) -> Projection:
+def _restore_projection(game: AnyGame, observer: Observer, snapshot: _Snapshot) -> Projection:
     try:
         state = game.memory.decode(snapshot.state)
     except msgspec.DecodeError as error:

@@ -26,8 +26,8 @@ from apps.common.errors import Busy, DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import load_games
 from apps.kernel import forms
-from apps.kernel.game import Game, Illegal
-from apps.kernel.table import Seat, Setup
+from apps.kernel.game import AnyGame, Illegal
+from apps.kernel.table import AnySetup, Seat
 from apps.matches.errors import (
     Gone,
     Malformed,
@@ -207,7 +207,7 @@ def table_rules(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return _render_rules(request, game, setup, match=match, agreed=agreed, times=list_pace_times(game.meta, match.pace))
 
 
-def _render_rules(request: HtmxHttpRequest, game: Game[Any, Any, Any], setup: Setup[Any], **table: Any) -> HttpResponse:
+def _render_rules(request: HtmxHttpRequest, game: AnyGame, setup: AnySetup, **table: Any) -> HttpResponse:
     about = {"game": game.meta, "box": game.box, "options": setup.options, "edition": setup.edition}
     return HttpResponse(get_template(f"{game.meta.slug}/rules.html").render(about | table, request))
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from apps.kernel.analysis import Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import AnyAsk, AnyGame
 from apps.kernel.imagined import Tables, derive_seed
 from apps.kernel.playout import by_bots
 from apps.kernel.search import Tried, never_enough, standard_error, try_answers
@@ -43,7 +43,7 @@ class Found(Struct, frozen=True):
         fits = number.isascii() and number.isdigit() and len(number) < 3 and int(number) < len(self.answers)
         return int(number) if fits else None
 
-    def number(self, game: Game[Any, Any, Any], action: Any) -> int | None:
+    def number(self, game: AnyGame, action: Any) -> int | None:
         """Return the number of the answer that this action is, or None. Equal cards are the same answer."""
         said = (game.answer.decode(each.action) for each in self.answers)
         return next((number for number, each in enumerate(said) if _is_same_answer(game, each, action)), None)
@@ -54,9 +54,9 @@ class Found(Struct, frozen=True):
 
 
 def find_puzzle(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     state: Any,
-    ask: Ask[Any],
+    ask: AnyAsk,
     given: Any,
     whim: Chance,
     give_up: Callable[[], bool] = never_enough,
@@ -102,9 +102,9 @@ def _is_promising(found: Sequence[Tried], given: Any) -> bool:
 
 
 def _try_answers(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     state: Any,
-    ask: Ask[Any],
+    ask: AnyAsk,
     given: Any,
     whim: Chance,
     patience: float,
@@ -125,5 +125,5 @@ def _try_answers(
     return filter_distinct_answers(game, found, chosen)
 
 
-def _is_same_answer(game: Game[Any, Any, Any], one: Any, other: Any) -> bool:
+def _is_same_answer(game: AnyGame, one: Any, other: Any) -> bool:
     return type(one) is type(other) and game.calls(one) == game.calls(other)

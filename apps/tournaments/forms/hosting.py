@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from apps.common import markdown, text_rules
 from apps.common.errors import TextRefused
 from apps.games import load_games
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import bot_choices
@@ -116,7 +116,7 @@ class HostForm(_ShortForm):
         label=gettext_lazy("Bot level"), choices=bot_choices.describe_bots, initial=BotStrength.CINDER, required=False
     )
 
-    def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, teams: bool = True, **kwargs: Any) -> None:
+    def __init__(self, game: AnyGame, *args: Any, now: datetime, teams: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.now = game, now
         suiting = (one for one in PATTERNS.values() if one.suits(game.meta.seats))

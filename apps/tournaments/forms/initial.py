@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from apps.games import load_games
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors.options import build_option_fields, convert_stored_options
 from apps.tournaments.formats.plan import Plan
@@ -36,7 +36,7 @@ def of_tournament(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def of_pattern(pattern: Pattern, game: Game[Any, Any, Any], *, now: datetime) -> dict[str, Any]:
+def of_pattern(pattern: Pattern, game: AnyGame, *, now: datetime) -> dict[str, Any]:
     """Return the form data of a template, adapted to a game. It starts on a full hour, some days from now."""
     start = (now + timedelta(days=pattern.days_before)).replace(minute=0, second=0, microsecond=0)
     paces = list_preset_paces(game.meta)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.common import markdown
 from apps.games import load_games
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import bot_choices, options
 from apps.matches.selectors.wording import list_game_choices
@@ -132,7 +132,7 @@ def _list_league_flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str,
         yield "rounds", sentence % {"sizes": ", ".join(map(str, found))}
 
 
-def _build_league_terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
+def _build_league_terms(game: AnyGame, pattern: Pattern) -> dict[str, Any]:
     """Return the league's fields from a template, adapted to a game with its usual options."""
     chosen = {each.name: each.value for each in options.build_option_fields(game.options)} | dict(
         game.meta.quick_options

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import clocks, dates
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import bot_choices, options
@@ -241,9 +241,7 @@ class TermsForm(forms.Form):
     )
     by_itself = forms.BooleanField(label=gettext_lazy("Runs automatically"), required=False)
 
-    def __init__(
-        self, game: Game[Any, Any, Any], *args: Any, now: datetime, closed: bool = False, **kwargs: Any
-    ) -> None:
+    def __init__(self, game: AnyGame, *args: Any, now: datetime, closed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.now, self.closed = game, now, closed
         self.options = options.build_option_fields(game.options)

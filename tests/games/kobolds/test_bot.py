@@ -14,7 +14,7 @@ from apps.games.kobolds import GAME
 from apps.games.kobolds.state import Action, Play, Tinker
 from apps.games.kobolds.tricks import get_trick
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.playout import AtRandom, Choose, play_out_match, play_silently
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, DORA, SEED, Table
@@ -127,7 +127,7 @@ def test_a_match_that_drags_on_is_brought_to_an_end() -> None:
 silently = play_silently(GAME)
 
 
-def eagerly(state: Any, ask: Ask[Any], luck: Chance) -> Any:
+def eagerly(state: Any, ask: AnyAsk, luck: Chance) -> Any:
     """Choose a trick or an exchange whenever one is possible."""
     acts = [act for act in GAME.legal(state, ask.seat) if isinstance(act, Play | Tinker)]
     return luck.pick("any", acts) if acts else silently(state, ask, luck)

@@ -13,7 +13,7 @@ from apps.games.kobolds import GAME
 from apps.games.kobolds.bomb import is_armed
 from apps.games.kobolds.state import Pass, Plan, Played, Profile, State, Tinker
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.playout import Playout, play_out_match
 from apps.kernel.table import Seat
 
@@ -30,7 +30,7 @@ class People:
     asked: list[tuple[int, Seat]] = field(default_factory=list)
     """The (turn, seat) of each question left to a person."""
 
-    def __call__(self, state: State, ask: Ask[Any], luck: Chance) -> Any:
+    def __call__(self, state: State, ask: AnyAsk, luck: Chance) -> Any:
         orders = (*([self.plans[ask.seat]] if ask.seat in self.plans else ()), self.profile)
         for order in orders:
             action = GAME.obey(state, ask.seat, order)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from django.core.management.base import BaseCommand
 
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.playout import Playout, Step, by_bots, play_out_match
 from apps.kernel.table import HOUSE
 from apps.matches.engine import visibility
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{path.name}: {path.stat().st_size} bytes, from {len(samples)} matches.")
 
 
-def _list_option_sets(game: Game[Any, Any, Any]) -> list[dict[str, Any]]:
+def _list_option_sets(game: AnyGame) -> list[dict[str, Any]]:
     """Return the usual options, and those of the presets."""
     return [{}, *(dict(preset.options) for preset in game.meta.presets)]
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.playout import Asked, Playout, build_transcript, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
 from apps.kernel.record import encode_record
@@ -97,12 +97,12 @@ def _create_record_folder(path: Path | None) -> Path | None:
     return path
 
 
-def _write_record(folder: Path, game: Game[Any, Any, Any], played: Playout, players: tuple[str, ...]) -> None:
+def _write_record(folder: Path, game: AnyGame, played: Playout, players: tuple[str, ...]) -> None:
     path = folder / f"{game.meta.slug}-{played.setup.seats}-{played.seed.hex()[:16]}.jsonl"
     path.write_bytes(b"".join(encode_record(build_transcript(game, played, players))))
 
 
-def _encode_result(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
+def _encode_result(game: AnyGame, played: Playout, result: Short) -> str:
     line: Mapping[str, Any] = {
         "game": game.meta.slug,
         "seats": played.setup.seats,
@@ -124,7 +124,7 @@ def _describe_questions(asked: Asked, matches: int, seats: int) -> str:
     )
 
 
-def _describe_speed(game: Game[Any, Any, Any], played: Playout, moves: int, took: float) -> str:
+def _describe_speed(game: AnyGame, played: Playout, moves: int, took: float) -> str:
     cost = measure_cost(game, played, time.perf_counter)
     return (
         f"{moves} moves in {took:.2f} s: {moves / took:,.0f} moves per second. "

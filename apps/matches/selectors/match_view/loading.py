@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from django.utils.translation import gettext
 
 from apps.common import clocks
 from apps.games import load_games
-from apps.kernel.game import Game
-from apps.kernel.table import Observer, Setup
+from apps.kernel.game import AnyGame
+from apps.kernel.table import AnySetup, Observer
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match
 from apps.matches.store import seating, snapshots
@@ -49,7 +47,7 @@ def count_heard_facts(loaded: LoadedMatch) -> int:
     return snapshots.count_heard_facts(loaded.match, loaded.observer)
 
 
-def get_match_rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
+def get_match_rules(match: Match) -> tuple[AnyGame, AnySetup]:
     """Return the game of the match and its setup.
 
     :raises Unreadable: if this server doesn't know the game, or this edition of it

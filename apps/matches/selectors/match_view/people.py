@@ -5,12 +5,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 
 from apps.common import faces
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.table import Observer, Seat
 from apps.matches.engine import bot_strength, deadlines, proposals
 from apps.matches.engine.availability import Span
@@ -67,14 +66,14 @@ class Proposed(Struct, frozen=True):
     """The names of those who haven't agreed yet."""
 
 
-def build_people(position: Position, awaited: Sequence[Ask[Any]]) -> tuple[Person, ...]:
+def build_people(position: Position, awaited: Sequence[AnyAsk]) -> tuple[Person, ...]:
     """Return everyone as seated at this position, and whether each is awaited as far as the observer knows."""
     match = position.match
     waits = match.vacations and deadlines.is_restful(match.pace)
     return tuple(_build_person(position, seated, awaited, waits=waits) for seated in position.seats)
 
 
-def _build_person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]], *, waits: bool) -> Person:
+def _build_person(position: Position, seated: SeatedPlayer, awaited: Sequence[AnyAsk], *, waits: bool) -> Person:
     chair, seat, now = seated.chair, seated.seat, seated.now
     there = now if position.at is None else seated.at(position.at)
     level = bot_strength.get_bot_strength(position.match, chair) if there.bot else None

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.table import HOUSE
 from apps.matches.engine import deadlines
 from apps.matches.engine.position import Position
@@ -29,7 +28,7 @@ class PlateClock(Struct, frozen=True):
 
 
 def plate_clocks(
-    position: Position, asks: Sequence[Ask[Any]], awaited: Sequence[Ask[Any]]
+    position: Position, asks: Sequence[AnyAsk], awaited: Sequence[AnyAsk]
 ) -> tuple[PlateClock | None, ...]:
     """Return the clock of each seat, None for a bot. Empty at a slow pace, in a replay or while nothing runs."""
     match = position.match
@@ -41,7 +40,7 @@ def plate_clocks(
 
 
 def _build_plate_clock(
-    position: Position, seat: int, asks: Sequence[Ask[Any]], awaited: Sequence[Ask[Any]]
+    position: Position, seat: int, asks: Sequence[AnyAsk], awaited: Sequence[AnyAsk]
 ) -> PlateClock | None:
     chair = position.seats[seat].chair
     if chair.bot or chair.autopilot:
@@ -55,7 +54,7 @@ def _build_plate_clock(
     return None if bank is None else PlateClock(bank, full)
 
 
-def _compute_public_bank(position: Position, seat: int, asks: Sequence[Ask[Any]]) -> int | None:
+def _compute_public_bank(position: Position, seat: int, asks: Sequence[AnyAsk]) -> int | None:
     """Return the time bank as everyone can know it.
 
     A sealed answer changes it immediately, which would reveal the answer. So until the window closes, it's what it was

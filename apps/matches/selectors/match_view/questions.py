@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from apps.kernel.game import Ask
+from apps.kernel.game import AnyAsk
 from apps.kernel.table import HOUSE, Observer
 from apps.matches.engine import deadlines
 from apps.matches.engine.position import Position
@@ -18,7 +17,7 @@ from apps.matches.models import Chair, Match
 class Question:
     """A question the observer can answer."""
 
-    ask: Ask[Any]
+    ask: AnyAsk
     due_at: datetime | None
     """Until when an answer uses no time bank: the only deadline that others at the table see."""
     lapses_at: datetime | None
@@ -38,14 +37,14 @@ class Question:
         return self.ask.key
 
 
-def build_questions(position: Position, asks: Sequence[Ask[Any]]) -> tuple[Question, ...]:
+def build_questions(position: Position, asks: Sequence[AnyAsk]) -> tuple[Question, ...]:
     """Return what the observer can answer now, including answers they can still change."""
     if position.match.status != Match.Status.PLAYING:
         return ()
     return tuple(_build_question(position, ask) for ask in asks if ask.seat == position.projection.observer)
 
 
-def _build_question(position: Position, ask: Ask[Any]) -> Question:
+def _build_question(position: Position, ask: AnyAsk) -> Question:
     until, chair = position.deadlines.get((ask.seat, ask.key)), position.seats[ask.seat].chair
     if until is None:
         return Question(ask, None, None, None)
@@ -57,12 +56,12 @@ def _build_question(position: Position, ask: Ask[Any]) -> Question:
     return Question(ask, until.due_at, until.lapses_at, chair.reserve if late else None)
 
 
-def filter_awaited_asks(asks: Sequence[Ask[Any]], observer: Observer) -> tuple[Ask[Any], ...]:
+def filter_awaited_asks(asks: Sequence[AnyAsk], observer: Observer) -> tuple[AnyAsk, ...]:
     """Return the questions without an answer as far as the observer knows; of others, only those that expect one."""
     return tuple(ask for ask in asks if not ask.answered and (ask.expected or ask.seat == observer))
 
 
-def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime | None:
+def awaited_until(position: Position, awaited: Sequence[AnyAsk]) -> datetime | None:
     """Return when silence counts as the observer's own answer, or else the soonest deadline of an awaited player.
 
     That excludes the time bank, which others see only on plates, at a live pace. Bots answer when they like.
@@ -74,7 +73,7 @@ def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime |
     return own.lapses_at if own else min((until.due_at for until in found.values() if until), default=None)
 
 
-def bot_awaited(position: Position, awaited: Sequence[Ask[Any]]) -> bool:
+def bot_awaited(position: Position, awaited: Sequence[AnyAsk]) -> bool:
     """Check whether only a bot is awaited.
 
     In a window with others, no one sees when a bot has answered, so checking often would find nothing.

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext
 
 from apps.kernel.events import Announced
-from apps.kernel.game import Game
+from apps.kernel.game import AnyGame
 from apps.kernel.table import Seat
 from apps.matches.engine import origin, tenures, visibility
 from apps.matches.engine.position import Position
@@ -112,13 +112,13 @@ class _Heard(NamedTuple):
     by: MoveRow | None
 
 
-def _load_heard_facts(match: Match, game: Game[Any, Any, Any], seat: Seat) -> list[_Heard]:
+def _load_heard_facts(match: Match, game: AnyGame, seat: Seat) -> list[_Heard]:
     log = read_log(match, seat)
     moves = {move.number: move for move in log.moves}
     return [_Heard(fact, game.fact.decode(fact.event), moves.get(fact.move)) for fact in log.facts]
 
 
-def get_fact_pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
+def get_fact_pictures(game: AnyGame) -> dict[str, str]:
     """Return the pictures of a game's telling facts, by their names in the story, the most telling first."""
     return {str(kind.__struct_config__.tag): picture for kind, picture in game.telling.items()}
 
@@ -138,7 +138,7 @@ def _select_first_fact(seated: SeatedPlayer, log: Sequence[_Heard], since: int) 
 
 
 def _select_telling_facts(
-    game: Game[Any, Any, Any], own: Seat, log: Sequence[_Heard], first: int, room: int, *, aloud: bool
+    game: AnyGame, own: Seat, log: Sequence[_Heard], first: int, room: int, *, aloud: bool
 ) -> list[tuple[int, str]]:
     """Return places in the log with their pictures: first the most telling of the game, then departures, latest first.
 
@@ -169,7 +169,7 @@ def _get_telling_name(event: Any) -> str:
     return event.what if isinstance(event, Announced) else str(event.__struct_config__.tag)
 
 
-def _sort_varied_deeds(game: Game[Any, Any, Any], log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
+def _sort_varied_deeds(game: AnyGame, log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
     """Return the places, latest first, with repeated deeds of a player after all others.
 
     A consequence is left out if its move is among them.
@@ -213,7 +213,7 @@ class _Ahead(NamedTuple):
 _NO_NEW_LEADERS: Final = _Ahead((), None, rough=False)
 
 
-def _compute_new_leaders(game: Game[Any, Any, Any], known: Projection, log: Sequence[_Heard], first: int) -> _Ahead:
+def _compute_new_leaders(game: AnyGame, known: Projection, log: Sequence[_Heard], first: int) -> _Ahead:
     """Return the new leaders and their points, as far as the table shows that; none if all are level."""
     if not game.standing:
         return _NO_NEW_LEADERS

@@ -14,9 +14,9 @@ import msgspec
 
 from apps.common import clocks
 from apps.common.transactions import passing_locks
-from apps.kernel.game import Ask, Outcome
+from apps.kernel.game import AnyAsk, Outcome
 from apps.kernel.lesson import Hint
-from apps.kernel.table import Observer, Seat, Setup
+from apps.kernel.table import AnySetup, Observer, Seat
 from apps.matches.engine import hints, lessons, origin, proposals
 from apps.matches.engine.deadlines import is_restful
 from apps.matches.engine.position import Position
@@ -42,7 +42,7 @@ class Terms:
     """The rules and settings of a table."""
 
     game: str
-    setup: Setup[Any]
+    setup: AnySetup
     pace: tuple[tuple[str, int], ...]
     rated: bool
     vacations: bool
@@ -70,7 +70,7 @@ class MatchView:
     code: str
     game: str
     title: str
-    setup: Setup[Any]
+    setup: AnySetup
     observer: Observer
     seat: Seat | None
     """The observer's seat, if they have one."""
@@ -361,7 +361,7 @@ def _build_sandbox(match: Match) -> Sandbox | None:
     return Sandbox(found.match, found.move, found.at, found.seat, days)
 
 
-def _get_lesson_hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
+def _get_lesson_hint(position: Position, asks: Sequence[AnyAsk]) -> Hint | None:
     """Return the bubble of a guided match, or None in a replay."""
     if position.match.lesson is None or position.at is not None:
         return None
@@ -369,7 +369,7 @@ def _get_lesson_hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | Non
     return lessons.hint_at(position.match, position.game, projection.state, projection.observer, asks)
 
 
-def _get_flint_question_key(position: Position, asks: Sequence[Ask[Any]]) -> str:
+def _get_flint_question_key(position: Position, asks: Sequence[AnyAsk]) -> str:
     """Return the key of the question Flint can be asked about; empty in a replay."""
     seat = position.projection.observer
     if (
