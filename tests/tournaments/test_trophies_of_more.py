@@ -249,7 +249,7 @@ def test_one_thing_is_read_for_a_page_and_then_nothing(
             page = seen(client, "/p/ada/")
         numbers.append(page.count('class="cup"'))
     assert numbers == [1, 3, 4, 4], "each tournament with the season, then the arena"
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(11):
         seen(client, "/p/ada/")
 
 
