@@ -188,7 +188,7 @@
     for (const button of form?.querySelectorAll("[name=face]") ?? []) {
       const given = of(shown()).find(({ dataset }) => dataset.face === button.value);
       button.querySelector(".count").textContent = given?.dataset.number ?? "";
-      button.title = given?.title ?? button.querySelector("svg").ariaLabel;
+      button.title = given?.title ?? button.querySelector("svg").getAttribute("aria-label");
       button.setAttribute("aria-pressed", String(Boolean(given?.hasAttribute("data-own"))));
     }
     for (const face of document.querySelectorAll("#moves .given")) face.remove();

@@ -27,6 +27,7 @@ def test_a_newcomer_is_in_a_match_with_two_clicks_finishes_it_replays_it_and_ver
     expect(page.locator(".result")).to_contain_text(re.compile("won|win|place", re.IGNORECASE))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Replay of this match").click()
+    page.get_by_text("Result and summary").click()
     expect(page.get_by_role("heading", name="Match summary")).to_be_visible()
     assert page.locator(".chart polyline").count() == 3
     page.goto(page.url.split("?")[0] + "?at=3&as=public")

@@ -340,7 +340,7 @@ export class Page {
         },
         getComputedStyle: () => ({ position: "static", getPropertyValue: () => "red" }),
         htmx: {
-          ajax: async (verb, url, { values }) => void this.asked.push({ verb, url, values: Object.fromEntries(values) }),
+          ajax: async (verb, url, { values = [] }) => void this.asked.push({ verb, url, values: Object.fromEntries(values) }),
           trigger: (target, event) => this.asked.push(`${event} ${target}`),
         },
         innerHeight: 800,

@@ -23,7 +23,7 @@ test("a page without a reader names none", async () => {
   for (const { headers } of page.fetched) assert.equal("X-Reader" in headers, false);
 });
 
-const BUTTON = (face) => `<button name="face" value="${face}" aria-pressed="false"><span class="count"></span></button>`;
+const BUTTON = (face) => `<button name="face" value="${face}" aria-pressed="false"><svg aria-label="${face}"></svg><span class="count"></span></button>`;
 const REACTIONS = `<section id="reactions"><form><input name="at" value="0">${BUTTON("face-wow")}${BUTTON("face-sad")}</form>
   <ol hidden=""><li data-move="4"><span data-face="face-wow" data-number="2" data-own=""><svg></svg></span></li></ol></section>`;
 const replay = (at, as = "referee") =>
