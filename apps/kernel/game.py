@@ -446,4 +446,4 @@ class Game(Generic[S, A, E]):
 AnyAsk: TypeAlias = Ask[Any]
 """A question of any game."""
 AnyGame: TypeAlias = Game[Any, Any, Any]
-"""A game with whatever state, answers and events."""
+"""A game with any state, answers and events."""
