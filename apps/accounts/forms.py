@@ -186,7 +186,7 @@ class PreferencesForm(forms.Form):
         choices=[("on", pgettext_lazy("preference", "On")), ("off", pgettext_lazy("preference", "Off"))],
     )
     online = _choice(
-        label=_("Who sees that I’m online"),
+        label=_("Show that I’m online to"),
         choices=[("off", pgettext_lazy("preference", "No one")), ("on", _("Players who’ve added me as a friend"))],
     )
 

@@ -83,7 +83,7 @@ def test_a_friend_who_agreed_and_is_away_is_not_seen(ada: Any, ben: Any) -> None
 
 def test_the_preference_is_kept(ada: Any) -> None:
     home = browser(ada)
-    assert "Who sees that I’m online" in home.get(reverse("accounts:preferences")).content.decode()
+    assert "Show that I’m online to" in home.get(reverse("accounts:preferences")).content.decode()
     home.post(reverse("accounts:preferences"), {"online": "on"})
     ada.refresh_from_db()
     assert ada.preferences == {"online": "on"}
