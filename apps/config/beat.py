@@ -1,7 +1,7 @@
 """The scheduler for Celery's beat, based on a clock that can't be set.
 
 Celery uses the wall clock to find how long ago it last sent a task. If that clock is set back by an hour, it sends
-nothing for an hour, and no deadline is kept.
+nothing for an hour (celery#3685), and no deadline is kept.
 """
 
 # Called by Celery's scheduler, by these names.
@@ -23,27 +23,13 @@ def get_steady_time() -> datetime:
     return datetime.fromtimestamp(0, UTC) + timedelta(seconds=monotonic())
 
 
-class Interval(schedules.schedule):
-    """An interval measured by the steady clock in one subtraction.
-
-    Celery looks up the time zone every second to subtract.
-    """
-
-    def __init__(self, run_every: timedelta, app: Any) -> None:
-        super().__init__(run_every, nowfun=get_steady_time, app=app)
-
-    def is_due(self, last_run_at: datetime) -> Any:
-        left = (last_run_at + self.run_every - get_steady_time()).total_seconds()
-        return schedules.schedstate(left <= 0, self.seconds if left <= 0 else left)
-
-
 class Periodic(beat.ScheduleEntry):
     """A schedule entry that measures intervals by the steady clock. Times of day still use the wall clock."""
 
     def __init__(self, *, schedule: Any, app: Any = None, **rest: Any) -> None:
         schedule = schedules.maybe_schedule(schedule, app=app)
         if type(schedule) is schedules.schedule:
-            schedule = Interval(schedule.run_every, app)
+            schedule = schedules.schedule(schedule.run_every, nowfun=get_steady_time, app=app)
         super().__init__(schedule=schedule, app=app, **rest)
 
 
@@ -62,16 +48,5 @@ class Scheduler(beat.Scheduler):
         alive.touch_alive_file()
         return sent
 
-    def schedules_equal(self, old_schedules: Any, new_schedules: Any) -> bool:
-        """Skip the comparison, because the schedule is fixed in the settings.
-
-        Celery compares all of it before every task.
-        """
-        return True
-
-    def adjust(self, n: Any, drift: float = 0.0) -> Any:
-        """Return the delay unchanged. Celery wakes 10 ms early and then checks in a busy loop whether it's time."""
-        return n
-
     def _when(self, entry: Periodic, next_time_to_run: float, mktime: Any = None) -> float:
-        return monotonic() + min(float(self.adjust(next_time_to_run) or 0), float(self.max_interval))
+        return monotonic() + min(float(next_time_to_run or 0), float(self.max_interval))

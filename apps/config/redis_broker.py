@@ -1,4 +1,4 @@
-"""The hosted broker, kombu's Redis with less frequent polling."""
+"""The hosted broker, kombu's Redis with workers that survive losing it. Embedded processes never import it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from redis.exceptions import ConnectionError as Disconnected
 
 
 class Channel(redis.Channel):
-    """A channel that raises a connection error where kombu raises an `AttributeError`.
+    """A channel that raises a connection error where kombu raises an `AttributeError` (kombu#582).
 
     A worker that loses Redis closes its connection first and returns its unfinished messages afterwards. For that,
     kombu reads the address of the connection that is already closed. A worker reconnects after a connection error, but
@@ -27,10 +27,3 @@ class Transport(redis.Transport):
     """The transport that handles `redis://` and `rediss://`."""
 
     Channel = Channel
-
-    brpop_timeout = 10
-    """Seconds of each blocking request to Redis, which returns early when a message comes.
-
-    kombu's one second makes up a tenth of the cost of an idle installation. The operating system detects broken
-    connections anyway (`apps.config.sockets`).
-    """

@@ -7,32 +7,27 @@ from typing import Any
 from celery.schedules import crontab
 
 
-def build_beat_schedule(
-    *, sweep_seconds: float, notice_seconds: float, looks: int, hosted: bool
-) -> dict[str, dict[str, Any]]:
+def build_beat_schedule(*, sweep_seconds: float, notice_seconds: float, hosted: bool) -> dict[str, dict[str, Any]]:
     """Return `CELERY_BEAT_SCHEDULE`.
 
-    :param looks: how many checks for due matches each message triggers
     :param hosted: whether this installation is hosted rather than on someone's own machine
     """
     entries: dict[str, dict[str, Any]] = {
         "settle-matches": {
             "task": "apps.matches.tasks.settle_matches",
-            "kwargs": {"looks": looks},
-            "schedule": looks * sweep_seconds,
+            "schedule": sweep_seconds,
             "options": {"expires": max(10 * sweep_seconds, 10)},
         },
+        # The next two are queued when they're needed, and here only in case a message was lost.
         "think": {
             "task": "apps.matches.tasks.think",
-            "kwargs": {"looks": looks},
-            "schedule": looks * sweep_seconds,
-            "options": {"expires": looks * sweep_seconds},
+            "schedule": 2 * sweep_seconds,
+            "options": {"expires": max(10 * sweep_seconds, 10)},
         },
         "analyse": {
             "task": "apps.matches.tasks.analyse",
-            "kwargs": {"looks": looks},
-            "schedule": looks * sweep_seconds,
-            "options": {"expires": looks * sweep_seconds},
+            "schedule": 5 * sweep_seconds,
+            "options": {"expires": max(10 * sweep_seconds, 10)},
         },
         "count-reliability": {
             "task": "apps.matches.tasks.count_reliability",
@@ -71,8 +66,8 @@ def build_beat_schedule(
         },
         "rate-matches": {
             "task": "apps.ratings.tasks.rate_matches",
-            "schedule": 60,
-            "options": {"expires": 60},
+            "schedule": 10,
+            "options": {"expires": 10},
         },
         "count-figures": {
             "task": "apps.ratings.tasks.count_figures",

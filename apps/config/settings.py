@@ -231,14 +231,10 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_CONSUMER = "apps.config.consumer:Consumer"
 CELERY_BEAT_SCHEDULER = "apps.config.beat:Scheduler"
 CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connection, which halves the rate
-# Through a broker a message costs the server more than a check, so one triggers several, for five seconds at most. An
-# embedded installation's messages are files, and a stopping worker would first have to finish all these checks.
-_LOOKS = 1 if CELERY_BROKER_URL.startswith("filesystem") else max(1, min(5, int(5 / SLOWFUSE_SWEEP_SECONDS)))
 CELERY_BEAT_SCHEDULE = build_beat_schedule(
-    sweep_seconds=SLOWFUSE_SWEEP_SECONDS, notice_seconds=SLOWFUSE_NOTICE_SECONDS, looks=_LOOKS, hosted=HOSTED
+    sweep_seconds=SLOWFUSE_SWEEP_SECONDS, notice_seconds=SLOWFUSE_NOTICE_SECONDS, hosted=HOSTED
 )
 
 # --- People ----------------------------------------------------------------------------------------------------------

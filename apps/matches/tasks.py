@@ -30,8 +30,8 @@ from apps.matches.store import first_look
 SWEEP_BATCH_SIZE = 100
 MAX_SWEEP_MATCHES = 5_000
 """The most matches one sweep loads before it lets another task have its turn."""
-SWEEP_GAP_SHARE = 0.1
-"""How long before beat's next task a sweep ends to free its worker, as a share of the time between two looks."""
+WORK_SECONDS: Final = 5.0
+"""Seconds after which thinking or analysing starts nothing more, so that a worker can stop."""
 ANALYSIS_SECONDS: Final = 0.4
 """Seconds spent on one finished match before looking for something more urgent."""
 _RETRY: Final[dict[str, Any]] = {
@@ -44,33 +44,32 @@ _RETRY: Final[dict[str, Any]] = {
 
 @shared_task(ignore_result=True, **_RETRY)
 @tried_again
-def settle_matches(*, looks: int = 1, **_: object) -> None:
-    """Settle what is due, looking once a second. Run by beat.
+def settle_matches(**_: object) -> None:
+    """Settle what is due now and until beat's next message, a second later.
 
-    The database says what is due, and the broker only says when to look. Deadlines between two looks are waited out, so
-    bots that pretend to think for a second answer right after it. A lock doesn't change the next look.
+    The database says what is due, and the broker only says when to look. Deadlines between two messages are waited out,
+    so bots that pretend to think for a second answer right after it.
     """
-    every = settings.SLOWFUSE_SWEEP_SECONDS
-    until = monotonic() + (looks - SWEEP_GAP_SHARE) * every
+    until = monotonic() + settings.SLOWFUSE_SWEEP_SECONDS
     sweep_runs.note_sweep_run(now=clocks.get_checked_now())
     while (settled := _settle_unless_locked()) is not None and (left := until - monotonic()) > 0:
         now = clocks.now()
-        lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=min(left, every)))
-        if lapses_at is None and left < every:  # Beat sends the next task before the next look.
+        lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=left))
+        if lapses_at is None:
             return
-        sleep(every if lapses_at is None else max(0.0, (lapses_at - now).total_seconds()))
-        sweep_runs.note_sweep_run(now=clocks.get_checked_now())
+        sleep(max(0.0, (lapses_at - now).total_seconds()))
 
 
 @shared_task(ignore_result=True, **_RETRY)
 @tried_again
-def think(*, looks: int = 1, **_: object) -> None:
-    """Think about what players wait for, looking once a second. Run by beat, in a queue of its own.
+def think(**_: object) -> None:
+    """Think about all that players wait for, in a queue of its own.
 
-    Flint's own questions have a deadline, so they come before each hint, which takes less than a second.
+    Whatever asks for a thought queues this task. Beat does so every two seconds, in case a message is lost. Flint's own
+    questions have a deadline, so they come before each hint, which takes less than a second.
     """
     clocks.adjust_clock()
-    _work_while_needed("think", looks, _think_about_one)
+    _work_while_needed("think", _think_about_one)
 
 
 def _think_about_one(_until: float) -> bool:
@@ -80,13 +79,14 @@ def _think_about_one(_until: float) -> bool:
 
 @shared_task(ignore_result=True, **_RETRY)
 @tried_again
-def analyse(*, looks: int = 1, **_: object) -> None:
-    """Improve hints and analyse finished matches, looking once a second. Run by beat, in a queue of its own.
+def analyse(**_: object) -> None:
+    """Improve hints and analyse finished matches, in a queue of its own.
 
-    No one has to wait for it to go on playing, so its process has a low priority.
+    Whatever asks for an analysis queues this task, and beat does so every few seconds. No one has to wait for it to go
+    on playing, so its process has a low priority.
     """
     clocks.adjust_clock()
-    _work_while_needed("analyse", looks, _analyse_one)
+    _work_while_needed("analyse", _analyse_one)
 
 
 def _analyse_one(until: float) -> bool:
@@ -104,18 +104,14 @@ def _analyse_one(until: float) -> bool:
     )
 
 
-def _work_while_needed(who: str, looks: int, work: Callable[[float], bool]) -> None:
-    """Do one piece of work after the other for as long as these looks last, and rest after a look that found none."""
-    every = settings.SLOWFUSE_SWEEP_SECONDS
-    until = monotonic() + looks * every
-    while (left := until - monotonic()) > 0:
+def _work_while_needed(who: str, work: Callable[[float], bool]) -> None:
+    """Do one piece of work after the other, until there is none or it's the turn of another message."""
+    until = monotonic() + WORK_SECONDS
+    worked = True
+    while worked and monotonic() < until:
         worked = False
         with passing_locks(who):
             worked = work(until)
-        if not worked:
-            if left <= every:
-                return
-            sleep(every)
 
 
 def _settle_unless_locked() -> datetime | None:

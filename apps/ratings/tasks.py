@@ -12,7 +12,7 @@ from apps.ratings.services import ledger, statistics
 @shared_task(ignore_result=True)
 @tried_again
 def rate_matches(**_: object) -> None:
-    """Record new results. Beat runs this every minute, and the database knows what is missing."""
+    """Record new results. Beat runs this every ten seconds, and the database knows what is missing."""
     ledger.record_results(now=clocks.now())
 
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
-import pytest
 from django.conf import settings
-from kombu.exceptions import OperationalError
-from kombu.utils.imports import symbol_by_name
 
 from apps.config.celery import app
-from tests.ports import free_port
 
 DEPLOY = Path(settings.ROOT) / "deploy"
 QUEUES = {queue.name for queue in settings.CELERY_TASK_QUEUES}
@@ -44,18 +39,6 @@ def test_a_message_for_one_queue_is_for_no_other() -> None:
     """Check that queues name an exchange. Without one, Celery sends every message to all of them."""
     ways = {(each.exchange.name, each.routing_key) for each in settings.CELERY_TASK_QUEUES}
     assert ways == {(name, name) for name in QUEUES}
-
-
-def test_a_worker_asks_for_its_broker_as_often_at_last_as_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check two pauses of a second. Celery's own are two and four seconds and grow to half a minute."""
-    monkeypatch.setitem(app.conf, "broker_connection_max_retries", 2)
-    consumer = symbol_by_name(app.conf.worker_consumer)
-    worker = consumer.__new__(consumer)
-    worker.app, worker.first_connection_attempt, worker.broker_connection_retry_attempt = app, True, 0
-    began = time.monotonic()
-    with app.connection_for_read(f"redis://127.0.0.1:{free_port()}/0") as broker, pytest.raises(OperationalError):
-        worker.ensure_connected(broker)
-    assert 2 <= time.monotonic() - began < 5
 
 
 def test_every_queue_has_one_unit_and_one_container() -> None:

@@ -13,6 +13,7 @@ import msgspec
 from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
+from apps.common import task_queue
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Insight, Point
 from apps.matches.errors import NotOver, NotSeated
@@ -43,6 +44,7 @@ def request_analysis(*, code: str, player: int, now: datetime) -> None:
     if analysis.find_analysis(match) is None:
         Analysis.objects.filter(match=match).delete()
     Analysis.objects.get_or_create(match=match, defaults={"asked_at": now})
+    task_queue.queue_on_commit("apps.matches.tasks.analyse")
 
 
 def go_on(*, enough: Callable[[], bool], fresh: bool = False) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from django.db import InterfaceError, OperationalError
 
-from apps.common import clocks, metrics
+from apps.common import clocks, metrics, task_queue
 from apps.kernel.advice import build_advice
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.table import Seat
@@ -82,6 +82,8 @@ def _think_about_hint(hint: Hint, seconds: float) -> bool:
     metrics.count_thought(of="hint", seconds=monotonic() - began)
     rough = not hint.rough and monotonic() >= until
     rows.update(found=msgspec.json.encode(advice).decode(), rough=rough)
+    if rough:
+        task_queue.queue_on_commit("apps.matches.tasks.analyse")
     return True
 
 
@@ -97,6 +99,7 @@ def _request_hint(run: MatchAggregate, key: str, now: datetime) -> NotSeated | N
     if asked.decode_advice(hint) is None and hint.asked_at + asked.FLINT_UNAVAILABLE_AFTER <= now:
         Hint.objects.filter(pk=hint.pk).update(asked_at=now, found="", rough=False)
     run.match.hinted = True
+    task_queue.queue_on_commit("apps.matches.tasks.think")
     return None
 
 

@@ -21,6 +21,7 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.db import InterfaceError, OperationalError, connection
 
+from apps.common import task_queue
 from apps.games import load_games
 from apps.kernel.events import Announced
 from apps.kernel.game import AnyGame
@@ -35,6 +36,7 @@ from apps.matches.engine.availability import (
     select_next_vacation,
 )
 from apps.matches.engine.clock import Clock
+from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.engine.projection import Projection
 from apps.matches.engine.standing_orders import Standing
 from apps.matches.engine.tenures import SeatedPlayer
@@ -168,6 +170,15 @@ def write_matches(runs: Sequence[MatchAggregate]) -> None:
     for run in runs:
         pubsub.ring_observers(run.match.code, run.stirred, "news")
     counted.count_turns_on_commit(runs)
+    if any(_awaits_thought(run) for run in runs):
+        task_queue.queue_on_commit("apps.matches.tasks.think")
+
+
+def _awaits_thought(run: MatchAggregate) -> bool:
+    """Check whether Flint may have something to think about, as `first_look.may_need_thinking` does."""
+    wake_at = run.match.wake_at
+    thinks = run.match.opponents == Match.BotStrength.FLINT
+    return thinks and wake_at is not None and wake_at <= run.now + THINKING_TIME
 
 
 def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
