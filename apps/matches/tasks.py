@@ -65,7 +65,7 @@ def settle_matches(**_: object) -> None:
 def think(**_: object) -> None:
     """Think about all that players wait for, in a queue of its own.
 
-    Whatever asks for a thought queues this task. Beat does so every two seconds, in case a message is lost. Flint's own
+    A turn or a request queues this task, and beat does so every two seconds, in case a message is lost. Flint's own
     questions have a deadline, so they come before each hint, which takes less than a second.
     """
     clocks.adjust_clock()
@@ -82,8 +82,8 @@ def _think_about_one(_until: float) -> bool:
 def analyse(**_: object) -> None:
     """Improve hints and analyse finished matches, in a queue of its own.
 
-    Whatever asks for an analysis queues this task, and beat does so every few seconds. No one has to wait for it to go
-    on playing, so its process has a low priority.
+    A request queues this task, and beat does so every few seconds. No one has to wait for it to go on playing, so its
+    process has a low priority.
     """
     clocks.adjust_clock()
     _work_while_needed("analyse", _analyse_one)

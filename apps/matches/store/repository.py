@@ -175,7 +175,7 @@ def write_matches(runs: Sequence[MatchAggregate]) -> None:
 
 
 def _awaits_thought(run: MatchAggregate) -> bool:
-    """Check whether Flint may have something to think about, as `first_look.may_need_thinking` does."""
+    """Check whether Flint can have something to think about, as `first_look.may_need_thinking` does."""
     wake_at = run.match.wake_at
     thinks = run.match.opponents == Match.BotStrength.FLINT
     return thinks and wake_at is not None and wake_at <= run.now + THINKING_TIME
