@@ -27,7 +27,7 @@ def count_use(*, what: str, who: str, seconds: int) -> int:
     key = f"limit:{what}:{who}"
     cache.add(key, 0, timeout=seconds)
     try:
-        return cache.incr(key)
+        return cache.incr(key) or 0
     except ValueError:
         return 0  # The time ran out between the two lines.
 

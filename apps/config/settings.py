@@ -156,10 +156,11 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 if CACHE_URL:
     CACHES["default"] = {
-        "BACKEND": "apps.config.cache.Forgetful",
+        "BACKEND": "django_redis.cache.RedisCache",
         "LOCATION": CACHE_URL,
         "KEY_PREFIX": "slowfuse",
-        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
+        # Without Redis, sessions are read from the database and limits aren't enforced.
+        "OPTIONS": {"IGNORE_EXCEPTIONS": True, "SOCKET_CONNECT_TIMEOUT": 0.2, "SOCKET_TIMEOUT": 0.5},
     }
 # What several processes share, such as who is looking at what. It may be lost at any time.
 CACHES["shared"] = (

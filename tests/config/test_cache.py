@@ -3,65 +3,87 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core import mail
+from django.core.cache import CacheHandler
+from django.utils import timezone
 
 from apps.common import rate_limits
-from apps.config.cache import Forgetful
+from apps.config.logs import error_mail
+from apps.config.logs.reports import Report
+from apps.matches.store import spectators
+from tests.ports import free_port
+
+REDIS = os.environ.get("SLOWFUSE_TEST_BROKER_URL")
+needs_redis = pytest.mark.skipif(REDIS is None, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
 
 
-def test_without_redis_nothing_is_remembered_and_nothing_breaks() -> None:
-    cache = Forgetful("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 0.2}})
+def caches_at(url: str) -> CacheHandler:
+    """Return the caches of a hosted installation whose Redis is there."""
+    options = {"IGNORE_EXCEPTIONS": True, "SOCKET_CONNECT_TIMEOUT": 0.2, "SOCKET_TIMEOUT": 0.5}
+    one = {
+        "BACKEND": "django_redis.cache.RedisCache",
+        "LOCATION": url,
+        "KEY_PREFIX": f"slowfuse-tests-{os.getpid()}",
+        "OPTIONS": options,
+    }
+    return CacheHandler({"default": one, "shared": one})
+
+
+@pytest.fixture
+def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Return a cache in the Redis of these tests, which limits use."""
+    assert REDIS
+    cache: Any = caches_at(REDIS)["default"]
+    monkeypatch.setattr(rate_limits, "cache", cache)
+    yield cache
+    cache.delete_pattern("*")
+
+
+def test_without_redis_nothing_is_remembered_and_nothing_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    away = caches_at(f"redis://127.0.0.1:{free_port()}/0")
+    cache = away["default"]
     cache.set("a", 1, 60)
     assert cache.get("a", "nothing") == "nothing"
     assert cache.get_many(["a"]) == {}
-    assert cache.add("a", 1) is True
-    assert cache.touch("a") is False
+    assert cache.get_or_set("a", 7, 60) == 7
     assert "a" not in cache
-    assert cache.delete("a") is False
-    with pytest.raises(ValueError, match="a"):
-        cache.incr("a")
-
-
-@pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
-def test_with_redis_it_remembers() -> None:
-    cache = Forgetful(os.environ["SLOWFUSE_TEST_BROKER_URL"], {"KEY_PREFIX": f"slowfuse-tests-{os.getpid()}"})
-    assert cache.add("a", 1, 5) is True
-    assert cache.add("a", 7, 5) is False
-    assert cache.incr("a") == 2
-    assert cache.get("a") == 2
-    assert cache.get_many(["a", "b"]) == {"a": 2}
-    assert cache.touch("a", 5) is True
-    assert "a" in cache
-    assert cache.delete("a") is True
-
-
-@pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
-def test_a_count_that_runs_out_is_never_begun_anew_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check a count that expires right after its existence was checked."""
-    cache = Forgetful(os.environ["SLOWFUSE_TEST_BROKER_URL"], {"KEY_PREFIX": f"slowfuse-tests-{os.getpid()}"})
-    redis: Any = cache._cache.get_client()
-    monkeypatch.setattr(redis, "exists", lambda *_: True)  # It was there a moment ago.
-    with pytest.raises(ValueError, match="late"):
-        cache.incr("late")
-    assert redis.get(cache.make_key("late")) is None
-    cache.add("late", 0, 5)
-    assert cache.incr("late") == 1
-    assert 0 < redis.ttl(cache.make_key("late")) <= 5
-    cache.delete("late")
-
-
-@pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
-def test_a_limit_that_has_lost_its_end_gets_one_when_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = Forgetful(os.environ["SLOWFUSE_TEST_BROKER_URL"], {"KEY_PREFIX": f"slowfuse-tests-{os.getpid()}"})
-    redis: Any = cache._cache.get_client()
-    key = cache.make_key("limit:knocks:ada")
-    redis.set(key, 150)
+    assert not cache.delete("a")
     monkeypatch.setattr(rate_limits, "cache", cache)
-    assert rate_limits.count_use(what="knocks", who="ada", seconds=60) == 151
-    assert 0 < redis.ttl(key) <= 60
-    redis.expire(key, 20)
-    assert rate_limits.count_use(what="knocks", who="ada", seconds=60) == 152
-    assert 0 < redis.ttl(key) <= 20, "an end that is known doesn't move"
-    cache.delete("limit:knocks:ada")
+    assert rate_limits.count_use(what="knocks", who="ada", seconds=60) == 0
+    monkeypatch.setattr(spectators, "caches", away)
+    spectators.add_streams({"abcdef": 3}, now=timezone.now())
+    assert spectators.count_spectators(["abcdef"], now=timezone.now()) == {"abcdef": 0}
+
+
+def test_without_redis_an_error_is_still_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = Report(timezone.now(), "apps.talk", "web", 1, "It broke.", "", "", "", ())
+    monkeypatch.setattr(error_mail, "caches", caches_at(f"redis://127.0.0.1:{free_port()}/0"))
+    error_mail._send_report(report, ["ada@example.org"])
+    assert len(mail.outbox) == 1
+
+
+@needs_redis
+def test_with_redis_it_remembers(redis: Any) -> None:
+    assert redis.add("a", 1, 5) is True
+    assert redis.add("a", 7, 5) is False
+    assert redis.incr("a") == 2
+    assert redis.get("a") == 2
+    assert redis.get_many(["a", "b"]) == {"a": 2}
+    assert redis.touch("a", 5) is True
+    assert "a" in redis
+    assert redis.delete("a") is True
+
+
+@needs_redis
+def test_a_limit_counts_and_ends(redis: Any) -> None:
+    """Check that a count never loses its end. It would refuse its user for good."""
+    assert [rate_limits.count_use(what="knocks", who="ada", seconds=5) for _ in range(3)] == [1, 2, 3]
+    assert 0 < redis.ttl("limit:knocks:ada") <= 5
+    redis.delete("limit:knocks:ada")
+    with pytest.raises(ValueError, match="knocks"):
+        redis.incr("limit:knocks:ada")
+    assert redis.get("limit:knocks:ada") is None

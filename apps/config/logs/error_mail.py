@@ -60,9 +60,8 @@ class Handler(logging.Handler):
 def _send_report(report: Report, to: Sequence[str]) -> None:
     try:
         name = hashlib.sha256(report.title.encode()).hexdigest()[:32]
-        if caches["shared"].add(
-            f"error-mail:{name}", 1, SAME_ERROR_PAUSE_SECONDS
-        ):  # Another process may have reported it.
+        known = caches["shared"].add(f"error-mail:{name}", 1, SAME_ERROR_PAUSE_SECONDS) is False
+        if not known:  # Another process hasn't reported it, or no one knows because the cache is away.
             site = settings.SLOWFUSE_SITE.partition("://")[2]
             send_mail(f"[{site}] {report.title}"[:200].replace("\n", " "), format_report(report), None, list(to))
     except Exception as error:  # noqa: BLE001 -- whatever a mail server does
