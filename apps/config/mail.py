@@ -18,8 +18,6 @@ def settings_of(url: str, *, patience: float = MAIL_TIMEOUT_SECONDS) -> dict[str
     scheme = urlsplit(url).scheme
     if scheme == "filemail":
         found["EMAIL_BACKEND"] = "apps.notices.channels.file_backend.Backend"
-    elif scheme.startswith("smtp"):
-        found["EMAIL_BACKEND"] = "apps.notices.net.smtp_backend.Backend"
     if VERSION < (6, 1):
         return {**found, "EMAIL_TIMEOUT": patience}
     return {
