@@ -9,12 +9,16 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from django.db import DatabaseError, InterfaceError
+from django.contrib.admin.options import TO_FIELD_VAR
+from django.core.exceptions import FieldDoesNotExist
+from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
+from django.views.defaults import bad_request
 
-from apps.common.errors import Busy, DomainError
+from apps.common.errors import Busy, DatabaseUnreachable, DomainError
+from apps.common.transactions import is_lock_error
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +27,12 @@ RETRY_AFTER_SECONDS: Final = "5"
 
 
 class RefusalMiddleware:
-    """A middleware that answers with the error's status and a page with its sentence."""
+    """A middleware that answers an error with its status and a page with its sentence.
+
+    An error of the database is answered with 503 instead of 500, because nothing is broken and unfinished work wasn't
+    saved. A lock held too long is distinguished from an unreachable database, because only the latter needs an
+    operator.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -32,13 +41,47 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, DomainError):
-            return None
-        if isinstance(exception, Busy):
-            logger.warning("Blocked by a database lock at %r", request.path)
-        elif exception.status >= 500:
-            logger.error("%s at %r", type(exception).__name__, request.path, exc_info=exception)
-        return render_refusal_page(request, exception)
+        if isinstance(exception, DomainError):
+            _log_refusal(request, exception)
+            return render_refusal_page(request, exception)
+        if _has_unstorable_value(request, exception):
+            return error_page(bad_request, request, exception)  # Forms refuse it, while URLs and bare fields don't.
+        if isinstance(exception, OperationalError) and is_lock_error(exception):
+            _log_refusal(request, Busy())
+            return page_without_reader(request, Busy())
+        if isinstance(exception, OperationalError | InterfaceError):
+            logger.error("Database unreachable: %s", exception)
+            return page_without_reader(request, DatabaseUnreachable())
+        return None
+
+
+def _log_refusal(request: HttpRequest, error: DomainError) -> None:
+    if isinstance(error, Busy):
+        logger.warning("Blocked by a database lock at %r", request.path)
+    elif error.status >= 500:
+        logger.error("%s at %r", type(error).__name__, request.path, exc_info=error)
+
+
+def _has_unstorable_value(request: HttpRequest, exception: Exception) -> bool:
+    """Check whether the request contains something no row can hold.
+
+    That is a NUL or, in the admin, a ticked row that isn't a number or a field without a name. Django looks for that
+    field before it checks permissions.
+    """
+    match exception:
+        case DataError():
+            return "NUL" in str(exception)
+        case ValueError():
+            return _in_admin(request) and "_selected_action" in request.POST
+        case FieldDoesNotExist():
+            return _in_admin(request) and "" in (request.GET.get(TO_FIELD_VAR), request.POST.get(TO_FIELD_VAR))
+        case _:
+            return False
+
+
+def _in_admin(request: HttpRequest) -> bool:
+    found = request.resolver_match
+    return found is not None and found.namespace == "admin"
 
 
 def render_refusal_page(request: HttpRequest, error: DomainError) -> HttpResponse:

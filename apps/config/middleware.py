@@ -1,4 +1,4 @@
-"""Middlewares that answer errors of the database and unreadable requests, and set headers for every page."""
+"""Middlewares that answer unreadable requests, and set headers for every page."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.admin.options import TO_FIELD_VAR
-from django.core.exceptions import BadRequest, DisallowedHost, FieldDoesNotExist, SuspiciousOperation
-from django.db import DatabaseError, DataError, InterfaceError, OperationalError
+from django.core.exceptions import BadRequest, DisallowedHost, SuspiciousOperation
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.cache import get_max_age
 from django.views.defaults import bad_request
 
 from apps.common import clocks
-from apps.common.errors import Busy, DatabaseUnreachable
-from apps.common.refusals import error_page, page_without_reader
-from apps.common.transactions import is_lock_error
+from apps.common.refusals import error_page
 from apps.matches.services import uptime
 
 logger = logging.getLogger(__name__)
@@ -86,52 +83,6 @@ class ServerClock:
         if not get_max_age(response):
             response["Server-Timing"] = f"now;dur={clocks.now().timestamp() * 1000:.0f}"
         return response
-
-
-class DatabaseAway:
-    """A middleware that answers 503 instead of 500, because nothing is broken and unfinished work wasn't saved.
-
-    A lock held too long is distinguished from an unreachable database, because only the latter needs an operator.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if _has_unstorable_value(request, exception):
-            return error_page(bad_request, request, exception)  # Forms refuse it, while URLs and bare fields don't.
-        if isinstance(exception, OperationalError) and is_lock_error(exception):
-            logger.warning("Blocked by a database lock at %r", request.path)
-            return page_without_reader(request, Busy())
-        if isinstance(exception, OperationalError | InterfaceError):
-            logger.error("Database unreachable: %s", exception)
-            return page_without_reader(request, DatabaseUnreachable())
-        return None
-
-
-def _has_unstorable_value(request: HttpRequest, exception: Exception) -> bool:
-    """Check whether the request contains something no row can hold.
-
-    That is a NUL or, in the admin, a ticked row that isn't a number or a field without a name. Django looks for that
-    field before it checks permissions.
-    """
-    match exception:
-        case DataError():
-            return "NUL" in str(exception)
-        case ValueError():
-            return _in_admin(request) and "_selected_action" in request.POST
-        case FieldDoesNotExist():
-            return _in_admin(request) and "" in (request.GET.get(TO_FIELD_VAR), request.POST.get(TO_FIELD_VAR))
-        case _:
-            return False
-
-
-def _in_admin(request: HttpRequest) -> bool:
-    found = request.resolver_match
-    return found is not None and found.namespace == "admin"
 
 
 class Awake:

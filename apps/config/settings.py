@@ -95,7 +95,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "apps.accounts.middleware.ReaderMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "apps.config.middleware.DatabaseAway",
     "apps.common.refusals.RefusalMiddleware",
     "apps.config.middleware.Unreadable",
     "apps.config.middleware.Awake",
