@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from apps.kernel import forms
 from apps.kernel.chance import Chance
@@ -93,6 +94,10 @@ class Reason(Struct, frozen=True):
 
     kind: str
     says: Mapping[str, str | int] = {}
+
+
+class NoOrder(Struct, frozen=True, tag="none", tag_field="order", forbid_unknown_fields=True):
+    """The standing order of a game without any, which no page offers."""
 
 
 TRIED: Final = Reason("tried")
@@ -190,6 +195,26 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
     "because": {"because": "because"},
 }
 """Module of a game's folder → part of the game → its name there."""
+
+
+def _build_random_bot(legal: Callable[[Any, Seat], Sequence[Any]]) -> Callable[[Any, Seat, Chance], Any]:
+    return lambda state, seat, luck: luck.pick("any", legal(state, seat))
+
+
+def _read_fields(record: Any) -> Mapping[str, Any]:
+    return asdict(record)
+
+
+_DRAFTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Any]]] = {
+    "bot": lambda parts: _build_random_bot(parts["legal"]),
+    "beginner": lambda parts: parts["bot"],
+    "order": lambda _parts: NoOrder,
+    "obey": lambda _parts: lambda _state, _seat, _order: None,
+    "words": lambda _parts: _read_fields,
+    "calls": lambda _parts: _read_fields,
+    "because": lambda _parts: lambda _state, _seat, _action: TRIED,
+}
+"""Part of the game → what makes it from the other parts, if the game doesn't have it yet."""
 _OPTIONAL: Final[Mapping[str, str]] = {"prospects": "prospects", "suppose": "supposing", "stranger": "strangers"}
 """Part of the game → module of its folder, if that exists. The part has the same name there."""
 
@@ -314,12 +339,18 @@ class Game(Generic[S, A, E]):
     def from_package(cls, package: str, **parts: Any) -> AnyGame:
         """Build the game in a folder. Every part that isn't given comes from the module where all games have it.
 
-        A part whose module doesn't exist comes from `rules`.
+        A part whose module doesn't exist comes from `rules`. A draft can do without bots, standing orders, reasons and
+        words: its bots answer at random, and its sentences see the fields of their facts.
+
+        :raises TypeError: if another part is missing
         """
         for module, names in _PARTS.items():
             if missing := names.keys() - parts.keys():
                 room = import_module(f"{package}.{module if find_spec(f'{package}.{module}') else 'rules'}")
-                parts |= {part: getattr(room, names[part]) for part in missing}
+                parts |= {part: getattr(room, names[part]) for part in missing if hasattr(room, names[part])}
+        for part, build in _DRAFTS.items():
+            if part not in parts:
+                parts[part] = build(parts)
         if "lesson" not in parts and find_spec(f"{package}.lesson"):
             parts["lesson"] = import_module(f"{package}.lesson").LESSON
         for quicker in {"awaited", "moved"} - parts.keys():
