@@ -80,11 +80,11 @@
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const at = new Date(time.dateTime);
       const seconds = (at - present()) / 1000;
-      const text = ((narrow.matches && time.dataset.brief) || time.dataset.countdown || "{time} (in {left})")
+      const text = seconds < 0 ? time.dataset.over : ((narrow.matches && time.dataset.brief) || time.dataset.countdown)
         .replace("{time}", clock(at))
-        .replace("{left}", left(Math.max(0, seconds)));
+        .replace("{left}", left(seconds));
       if (time.textContent !== text) time.textContent = text;
-      time.classList.toggle("soon", seconds < 300);
+      time.classList.toggle("soon", seconds >= 0 && seconds < 300);
       if (time.closest("#live")) refreshOnceAfter(at, time.dateTime);
     }
     tickPlates();

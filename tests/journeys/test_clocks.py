@@ -15,6 +15,7 @@ from apps.accounts.models import Player
 from apps.games import load_games
 from apps.matches.engine import deadlines
 from apps.matches.models import Match, Move, Question
+from apps.matches.templatetags.until import until
 from tests.factories.matches import new_match
 from tests.journeys.conftest import come_in
 
@@ -56,6 +57,17 @@ def test_the_countdown_is_right_on_a_device_whose_clock_is_wrong(asked: Callable
     with page.expect_response("**/news/*"):
         page.evaluate("document.getElementById('heard').value = ''; htmx.trigger('#news', 'refresh')")
     expect(left).to_contain_text("4 min")
+
+
+def test_a_countdown_ends_by_saying_so(house: str, visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    page.goto(f"{house}/about/")
+    over = until(timezone.now() + timedelta(seconds=4))
+    page.evaluate("html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", over)
+    time = page.locator("time[data-countdown]")
+    expect(time).to_contain_text(re.compile(r"[1-4]\ss left"))
+    expect(time).to_have_text("time is up")
+    expect(time).not_to_have_class("soon")
 
 
 def test_no_tap_is_held_past_its_deadline_by_a_phone_that_is_slow(asked: Callable[..., Page]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -11,9 +11,16 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
 
+from apps.common import clocks
 from apps.matches.templatetags.until import until
 
 AT = datetime(2026, 12, 1, 22, 30, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def earlier(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be an hour before the deadline."""
+    monkeypatch.setattr(clocks, "now", lambda: AT - timedelta(hours=1))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +44,17 @@ def test_far_away_it_says_the_day(language: str, seen: str) -> None:
     with translation.override(language):
         page = Template("{% load until %}{% until at dated=True %}").render(Context({"at": AT}))
     assert f">{seen}</time>" in page
+
+
+@pytest.mark.parametrize("late", [timedelta(), timedelta(days=3)])
+def test_a_deadline_that_has_passed_leaves_no_time_but_says_so(
+    monkeypatch: pytest.MonkeyPatch, late: timedelta
+) -> None:
+    monkeypatch.setattr(clocks, "now", lambda: AT + late)
+    assert until(AT).endswith(">time is up</time>")
+    monkeypatch.setattr(clocks, "now", lambda: AT - timedelta(seconds=1))
+    assert ">until Tue 22:30</time>" in until(AT)
+    assert 'data-over="time is up"' in until(AT), "what a browser says once it is"
 
 
 def test_no_translator_touches_what_the_script_writes() -> None:

@@ -16,7 +16,7 @@ from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from apps.common import dates
+from apps.common import clocks, dates
 from apps.matches.templatetags.instant import iso
 
 register = template.Library()
@@ -24,17 +24,21 @@ register = template.Library()
 
 @register.simple_tag
 def until(at: datetime, *, dated: bool = False, brief: bool = False) -> SafeString:
-    """Return a deadline.
+    """Return a deadline, or that it has passed.
 
     :param dated: add the day of the month
     :param brief: leave just the countdown on narrow screens
     """
+    over = _("time is up")
     return format_html(
-        '<time translate="no" datetime="{}" data-countdown="{}"{}>{}</time>',
+        '<time translate="no" datetime="{}" data-countdown="{}" data-over="{}"{}>{}</time>',
         iso(at),
         _("until {time} ({left} left)"),
+        over,
         format_html(' data-brief="{}"', "{left}") if brief else "",
-        _format_until_minute(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
+        over
+        if at <= clocks.now()
+        else _format_until_minute(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
     )
 
 
