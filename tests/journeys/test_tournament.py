@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from django.utils.translation import gettext
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from apps.matches.engine import deadlines
 from apps.matches.services import play
@@ -19,7 +19,7 @@ from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import corrections, entries, lifecycle, scheduler, talk
 from tests.factories.matches import MatchDriver
-from tests.factories.tournaments import bots, decided, tournament
+from tests.factories.tournaments import bots, decide_all, decided, tournament
 from tests.journeys.conftest import come_in, log_in, play_on, send
 from tests.journeys.flaws import in_both_looks
 
@@ -83,7 +83,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
         code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk, now=timezone.now()
     )
     onlooker.clock.fast_forward(RENEWED)
-    expect(onlooker.locator("#standings .who", has_text="ada").locator("xpath=../td[2]")).to_have_text("1")
+    expect(onlooker.locator("#standings .who", has_text="ada").locator("xpath=../td[2]")).to_have_text("1.0")
     _until_over(cup)
 
     page.goto(f"{house}/tournaments/{cup.code}/")
@@ -122,6 +122,37 @@ def test_tables_are_drawn_while_they_are_played_and_move_without_a_reload(
     assert page.evaluate("window.stayed"), "the page was not loaded again"
     boards.first.get_by_role("link", name="Table 1").click()
     expect(page).to_have_url(f"{house}/m/{code}/")
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("scripts", [True, False])
+def test_on_a_phone_standings_start_at_the_latest_round_with_rank_name_and_points(
+    live_site: str, visitor: Callable[..., Page], scripts: bool
+) -> None:
+    now = timezone.now()
+    cup = tournament(Swiss(rounds=9, most=4, least=4), starts_at=now)
+    bots(cup, 8)
+    _look()
+    for _round in range(7):
+        decide_all(cup, now=now)
+        _look()
+    page = visitor(width=360, height=740, scripts=scripts)
+    page.goto(f"{live_site}/tournaments/{cup.code}/standings/")
+    heads, first = page.locator("thead .meeting"), page.locator("tbody tr").first
+    expect(heads).to_have_count(8)
+    points = _edges(first.locator(".points"))
+    assert _edges(heads.last)[1] <= 360
+    assert _edges(heads.nth(-3))[0] >= points[1] - 1, "three rounds are whole"
+    assert _edges(heads.first)[1] < points[0], "older ones are behind the name"
+    edges = [0.0, *(edge for part in (".place", ".who", ".points") for edge in _edges(first.locator(f"> {part}")))]
+    assert edges == sorted(edges), "rank, name and points stand beside each other"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def _edges(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
+    assert box
+    return box["x"], box["x"] + box["width"]
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from itertools import combinations
 from typing import Any
@@ -14,6 +15,7 @@ from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import Entry
 from apps.tournaments.scoring.figures import Figure
 from apps.tournaments.scoring.points import compute_seat_points
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.selectors import standings as standings_selector
 from apps.tournaments.selectors.cards import build_round_cards
 from apps.tournaments.selectors.entrants import Faces
@@ -236,8 +238,35 @@ def test_tie_breaks_that_no_one_needed_have_no_column_but_are_explained(client: 
     assert found.columns == ()
     assert {column.name for column in found.ties} == set(seen(cup).plan.ties)
     page = page_of(client, address(cup, "standings/"))
-    assert 'id="about-opponents"' in page
-    assert "#about-opponents" not in page
+    assert gettext(TIE_BREAKS["opponents"].explanation) in html.unescape(page)
+    assert "about-opponents" not in page
+
+
+def test_numbers_of_a_column_have_the_same_decimal_places_and_its_tie_break_is_explained_below(
+    client: Client, quick: None
+) -> None:
+    cup, _ = begun(SWISS, entrants=13)
+    for _round in range(2):
+        decide_all(cup)
+        look(cup)
+    found = table(cup)
+    names = [column.name for column in found.columns]
+    assert "opponents" in names
+    lines = [line for section in found.sections for line in section.lines]
+    columns = [
+        [line.points for line in lines],
+        *zip(*[[each.text for each in line.measures] for line in lines], strict=True),
+    ]
+    for column in columns:
+        assert len({len(text.partition(".")[2]) for text in column if text != gettext("drawn")}) <= 1, column
+    assert any("." in text for text in columns[1 + names.index("opponents")])
+    page = page_of(client, address(cup, "standings/"))
+    for name in names:
+        assert f'href="#about-{name}"' in page
+        assert page.count(f'id="about-{name}"') == 1
+        assert page.index("</table>") < page.index(f'id="about-{name}"') < page.index("<details")
+    heads = re.findall(r'<th scope="col" class="([a-z ]+)"', page)
+    assert heads == ["place", "who", "number points", *["number tie"] * len(names), *["meeting"] * 3]
 
 
 def test_a_page_of_a_large_field_writes_only_its_own_lines(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,9 +278,9 @@ def test_a_page_of_a_large_field_writes_only_its_own_lines(quick: None, monkeypa
     written: list[str] = []
     build = standings_selector.build_tie_break_measure
 
-    def write(figure: Figure) -> standings_selector.Measure:
+    def write(figure: Figure, digits: int) -> standings_selector.Measure:
         written.append(figure.name)
-        return build(figure)
+        return build(figure, digits)
 
     monkeypatch.setattr(standings_selector, "build_tie_break_measure", write)
     found = table(cup)

@@ -306,7 +306,7 @@ def test_pages_round_points_and_exports_keep_them(client: Client, quick: None) -
     cup = tournament(Swiss(rounds=1, most=4, least=4))
     bots(cup, 4)
     over(cup)
-    for path, points in (("", ["1", "0.7", "0.3", "0"]), ("standings/", ["1", "0.7", "0.3", "0"])):
+    for path, points in (("", ["1.0", "0.7", "0.3", "0.0"]), ("standings/", ["1.0", "0.7", "0.3", "0.0"])):
         page = seen(client, address(cup, path))
         assert re.findall(r'<td class="number(?: points)?">(?:<strong>)?([\d.]+)<', page) == points, path
     assert "0.67" in seen(client, address(cup, "rounds/1/"))

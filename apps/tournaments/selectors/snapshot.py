@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 import msgspec
@@ -24,6 +25,7 @@ from apps.tournaments.scoring.score_sheet import Sheet
 from apps.tournaments.scoring.standings import Standing, compute_standings
 from apps.tournaments.selectors.pods import PodState, pod_state
 from apps.tournaments.selectors.teams import Member, Team, group_team_members, load_team_members
+from apps.tournaments.wording.numbers import count_column_digits
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,16 @@ class TournamentSnapshot:
     def figures(self) -> Mapping[int, tuple[Figure, ...]]:
         """Return the values of every tie-break for everyone in the table of points."""
         return compute_figures(self.standing, Sheet(self.results, self.plan.scoring, self.seed), self.plan.ties)
+
+    @cached_property
+    def tie_digits(self) -> Mapping[str, int]:
+        """Return the decimal places of each tie-break, the same for everyone. Lots aren't shown as numbers."""
+        values: dict[str, list[Fraction]] = {name: [] for name in self.plan.ties}
+        for figures in self.figures.values():
+            for figure in figures:
+                if figure.value is not None and figure.name != "lot":
+                    values[figure.name].append(figure.value)
+        return {name: count_column_digits(column) for name, column in values.items()}
 
     @cached_property
     def order(self) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from apps.tournaments.selectors.crosstable import Cell, RoundColumn, build_cross
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import list_qualified_entrants
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.wording.numbers import digits_to_tell_apart, format_local_number
+from apps.tournaments.wording.numbers import count_column_digits, format_column_number, format_local_number
 
 MAX_SINGLE_PAGE_LINES: Final = 128
 """The maximum number of lines that are shown on one page."""
@@ -134,6 +134,7 @@ class _Field:
     """What a line needs to know about everyone."""
 
     digits: int
+    """The decimal places of the points."""
     knockout: tuple[RoundState, ...]
     still: frozenset[int]
     on: frozenset[int]
@@ -246,7 +247,7 @@ def _describe_field(snapshot: TournamentSnapshot, shown: Iterable[Ranked] | None
     lines = snapshot.ranking if shown is None else shown
     knockout = tuple(round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout))
     return _Field(
-        digits=digits_to_tell_apart(line.standing.points for line in lines if line.standing),
+        digits=count_column_digits(line.standing.points for line in lines if line.standing),
         knockout=knockout,
         still=_list_remaining_entrants(snapshot, knockout),
         on=list_qualified_entrants(snapshot),
@@ -262,9 +263,12 @@ def build_tie_break_column(name: str) -> Column:
     return Column(name, _(TIE_BREAKS[name].title), _(known) if known else "", _(TIE_BREAKS[name].explanation))
 
 
-def build_tie_break_measure(figure: Figure) -> Measure:
-    """Return a tie-break value as text. A lot isn't shown as a number."""
-    text = "" if figure.value is None else _("drawn") if figure.name == "lot" else format_local_number(figure.value)
+def build_tie_break_measure(figure: Figure, digits: int | None = None) -> Measure:
+    """Return a tie-break value as text, with the digits of its column, if any. A lot isn't shown as a number."""
+    if figure.value is None or figure.name == "lot":
+        text = "" if figure.value is None else _("drawn")
+    else:
+        text = format_local_number(figure.value) if digits is None else format_column_number(figure.value, digits)
     return Measure(figure.name, text, figure.needed)
 
 
@@ -342,9 +346,13 @@ def _build_standings_line(
     return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
-        points=format_local_number(points.points, field.digits) if points else "",
+        points=format_column_number(points.points, field.digits) if points else "",
         tables=points.pods if points else 0,
-        measures=tuple(build_tie_break_measure(figure) for figure in figures if figure.name in needed),
+        measures=tuple(
+            build_tie_break_measure(figure, snapshot.tie_digits[figure.name])
+            for figure in figures
+            if figure.name in needed
+        ),
         cells=(),
         reached=format_knockout_title(field.knockout[line.reached]) if line.reached is not None else "",
         group=field.group.get(line.entrant, ""),

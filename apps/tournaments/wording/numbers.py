@@ -22,15 +22,21 @@ def format_plain_number(value: Fraction | Decimal | int, digits: int = MAX_DECIM
 
 def digits_to_tell_apart(values: Iterable[Fraction | Decimal | int]) -> int:
     """Return the fewest decimal places, 1 to `MAX_DECIMALS`, at which different numbers of a column look different."""
+    different = [float(value) for value in set(values)]  # Columns are long, and floats are quick to round.
+    fits = (digits for digits in range(1, MAX_DECIMALS) if len({round(x, digits) for x in different}) == len(different))
+    return next(fits, MAX_DECIMALS)
+
+
+def count_column_digits(values: Iterable[Fraction]) -> int:
+    """Return the decimal places of a column: none if it has only whole numbers."""
     different = set(values)
-    return next(
-        (
-            digits
-            for digits in range(1, MAX_DECIMALS)
-            if len({format_plain_number(value, digits) for value in different}) == len(different)
-        ),
-        MAX_DECIMALS,
-    )
+    return digits_to_tell_apart(different) if any(value.denominator > 1 for value in different) else 0
+
+
+def format_column_number(value: Fraction, digits: int) -> str:
+    """Format a number as the reader's language writes it, with as many decimal places as the others of its column."""
+    exact = Decimal(value.numerator) / value.denominator
+    return str(number_format(round(exact, digits), decimal_pos=digits))
 
 
 def format_exact_number(value: Fraction | Decimal | int) -> str:
