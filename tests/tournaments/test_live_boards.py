@@ -18,7 +18,7 @@ from apps.kernel.table import PUBLIC
 from apps.matches.models import Fact, Match
 from apps.matches.selectors.match_view import watched
 from apps.matches.store import snapshots
-from apps.tournaments.formats.stages import Swiss
+from apps.tournaments.formats.stages import Groups, Swiss
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import live_boards
 from tests.factories.matches import MatchDriver
@@ -41,8 +41,8 @@ def begun(player: Any, count: int, *, game: str = "fuse", **more: Any) -> tuple[
 
 
 def drawn(client: Client, cup: Tournament) -> list[str]:
-    """Return the codes of the matches that its page draws."""
-    page = client.get(address(cup)).content.decode()
+    """Return the codes of the matches that its page draws besides the reader's own."""
+    page = client.get(address(cup)).content.decode().partition('<section id="now"')[2]
     return [re.findall(r'href="/m/(\w+)/"', part)[-1] for part in page.split('<div class="glance')[:-1]]
 
 
@@ -67,9 +67,7 @@ def test_every_game_draws_its_tables_for_whoever_follows_the_round(client: Clien
     assert page.count('class="name"') == 6
 
 
-def test_at_most_six_are_drawn_and_never_ones_own_or_one_that_has_ended(
-    client: Client, at: Browser, player: Any
-) -> None:
+def test_at_most_six_others_are_drawn_and_none_that_has_ended(client: Client, at: Browser, player: Any) -> None:
     cup, who = begun(player, 24)
     tables = {table.pod.index: table.came[0].code for table in running(cup)}
     assert drawn(client, cup) == [tables[index] for index in range(live_boards.MAX_LIVE_BOARDS)]
@@ -79,6 +77,68 @@ def test_at_most_six_are_drawn_and_never_ones_own_or_one_that_has_ended(
     decide(running(cup)[0])
     assert tables[0] not in drawn(client, cup)
     assert len(drawn(client, cup)) == live_boards.MAX_LIVE_BOARDS
+
+
+def own_part(page: str) -> str:
+    """Return the reader's own part of a page."""
+    return page.partition('id="mine"')[2].partition("</section>")[0]
+
+
+def test_ones_own_table_is_drawn_in_ones_own_part_with_whose_turn_it_is(
+    client: Client, at: Browser, player: Any
+) -> None:
+    cup, who = begun(player, 6)
+    table = next(table for table in running(cup) if 1 in table.seats)
+    match = MatchDriver(table.came[0].code)
+    asked = table.came[0].players[match.ask.seat]
+    for one in who:
+        if one.pk not in table.came[0].players:
+            continue
+        mine = own_part(at(one).get(address(cup)).content.decode())
+        assert mine.count('<div class="glance') == 1
+        assert (gettext("Your turn") in mine) is (one.pk == asked)
+        assert f">{gettext('You')}</span>" in mine
+        assert f'href="/m/{match.code}/"' in mine
+    assert '<div class="own-board"' not in client.get(address(cup)).content.decode()
+
+
+def test_who_plays_at_several_tables_at_once_sees_each_drawn_once(at: Browser, player: Any) -> None:
+    cup = tournament(Groups(groups=2, rounds=3, most=4, least=4))
+    who = people(cup, player, 8)
+    look(cup)
+    mine = own_part(at(who[0]).get(address(cup)).content.decode())
+    own = [table for table in running(cup) if 1 in table.seats]
+    assert len(own) > 1
+    assert mine.count('<div class="own-board"') == len(own)
+    for table in own:
+        assert mine.count(f'href="/m/{table.came[0].code}/"') == 1
+
+
+def test_nobody_is_told_that_it_is_their_turn_where_a_sealed_answer_may_be_theirs(at: Browser, player: Any) -> None:
+    cup, who = begun(player, 3, game="bombe")
+    match = MatchDriver(running(cup)[0].came[0].code, game=load_games()["bombe"])
+    assert len({ask.seat for ask in match.asks()}) > 1, "all bid at once"
+    for one in who:
+        mine = own_part(at(one).get(address(cup)).content.decode())
+        assert '<div class="glance' in mine
+        assert gettext("Your turn") not in mine
+
+
+def test_news_bring_ones_own_table_and_the_top_of_the_standings(client: Client, at: Browser, player: Any) -> None:
+    cup, who = begun(player, 6)
+    decide(next(table for table in running(cup) if 1 not in table.seats))
+    home, onlooker = at(who[0]), client
+    addresses = poll(home, cup), poll(onlooker, cup)
+    own = next(table.came[0].code for table in running(cup) if 1 in table.seats)
+    MatchDriver(own).step()
+    mine, others = (
+        one.get(news, headers=HTMX).content.decode() for one, news in zip((home, onlooker), addresses, strict=True)
+    )
+    for answer in (mine, others):
+        assert re.search(r'<section id="top"[^>]*hx-swap-oob="true"', answer)
+    assert re.search(r'<section id="mine"[^>]*hx-swap-oob="true"', mine)
+    assert '<div class="glance' in own_part(mine)
+    assert 'id="mine"' not in others
 
 
 def test_news_come_only_if_there_is_something_to_see(
@@ -222,7 +282,7 @@ def test_a_pause_is_news_at_once(client: Client, player: Any) -> None:
     assert gettext("Paused") in answer.content.decode()
 
 
-def test_the_poll_of_ones_own_part_looks_at_no_table(
+def test_the_poll_of_ones_own_part_looks_at_no_other_table(
     at: Browser, player: Any, folded: list[int], django_assert_max_num_queries: Any
 ) -> None:
     cup, who = begun(player, 6)
@@ -232,6 +292,7 @@ def test_the_poll_of_ones_own_part_looks_at_no_table(
     cache.clear()
     with django_assert_max_num_queries(10):
         answer = home.get(address(cup), headers={**HTMX, "HX-Target": "mine"}).content.decode()
-    assert folded == []
+    own = next(table.came[0].code for table in running(cup) if 1 in table.seats)
+    assert folded == [Match.objects.get(code=own).pk]
     assert untokened(answer).strip().startswith('<section id="mine"')
     assert untokened(answer).strip() in untokened(page)

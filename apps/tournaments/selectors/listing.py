@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -91,6 +91,13 @@ def of_a_day(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...
 
 def find_public_series() -> QuerySet[Series]:
     """Return all series with a public tournament, the newest first."""
+def find_next_open_tournament(game: str, *, reader: int | None) -> TournamentRow | None:
+    """Return the tournament open for registration that starts soonest, of this game if there is one."""
+    others = Case(When(game=game, then=0), default=1)
+    found = _find_visible_tournaments("", reader).filter(status=Status.OPEN).order_by(others, "begins_at").first()
+    return None if found is None else _build_tournament_row(found, 0, ())
+
+
     of_it = find_public_tournaments().filter(series=OuterRef("pk")).order_by()
     return Series.objects.filter(Exists(of_it)).order_by("-pk")
 

@@ -25,7 +25,7 @@ from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import build_placings
 from apps.tournaments.views.guards import require_tournament
-from apps.tournaments.views.public import build_outline_context, build_tournament_context, running_round
+from apps.tournaments.views.public import build_news, build_outline_context, build_tournament_context
 from apps.tournaments.wording import formats
 from apps.tournaments.wording import rules as rules_wording
 
@@ -59,13 +59,9 @@ def show_standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse
 @require_safe
 @require_tournament
 def show_current_round(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """Serve the part of the page about the current round, only if there is something new to see."""
-    snapshot, faces = _load_snapshot_and_faces(request, tournament)
-    seen = request.GET.get("seen", "")
-    context = running_round(tournament, snapshot, faces, reader=request.user.pk, seen=seen)
-    if context is None:
-        return HttpResponse(status=204)
-    return render(request, "tournaments/now.html", {"tournament": tournament, **context})
+    """Serve the parts of the page that change during a round, only if there is something new to see."""
+    context = build_news(request, tournament, seen=request.GET.get("seen", ""))
+    return HttpResponse(status=204) if context is None else render(request, "tournaments/now.html", context)
 
 
 @never_cache

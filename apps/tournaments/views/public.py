@@ -72,9 +72,14 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
 def show_tournament(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Show a tournament and how to enter. A poll of the reader's own part gets only that part."""
     if request.htmx and request.htmx.target == OWN_PART_ID:
-        snapshot, apart = cache.load_cached_snapshot(tournament), relations.find_players_apart(request.user.pk)
-        faces = Faces(snapshot, reader=request.user.pk, apart=apart)
-        context = {"tournament": tournament, **_own_part(request, tournament, snapshot, faces, apart=apart)}
+        reader, snapshot = request.user.pk, cache.load_cached_snapshot(tournament)
+        apart = relations.find_players_apart(reader)
+        faces = Faces(snapshot, reader=reader, apart=apart)
+        context = {
+            "tournament": tournament,
+            **_own_part(request, tournament, snapshot, faces, apart=apart),
+            **_build_board_context(tournament, live_boards.load_live_matches(snapshot, reader=reader, others=0)),
+        }
         return render(request, "tournaments/mine.html", context)
     return render_tournament(request, tournament)
 
@@ -146,7 +151,7 @@ def render_tournament(
         "a_day": writing.MAX_PER_DAY,
         "how": markdown.MARKDOWN_HELP,
         "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
-        "for_points": bool(snapshot.standing),
+        "following": listing.find_next_open_tournament(tournament.game, reader=reader) if tournament.ended else None,
         "incomplete": snapshot.incomplete,
         "entrants": _build_entrant_faces(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
         "waiting": _build_entrant_faces(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
@@ -157,14 +162,20 @@ def render_tournament(
     return render(request, "tournaments/page.html", context, status=status)
 
 
-def running_round(
-    tournament: Marked, snapshot: TournamentSnapshot, faces: Faces, *, reader: int | None, seen: str
-) -> dict[str, Any] | None:
-    """Return the context of the latest round's part of the page, or None if it hasn't changed since `seen`."""
+def build_news(request: HttpRequest, tournament: Marked, *, seen: str) -> dict[str, Any] | None:
+    """Return the context of the parts of the page that change during a round, or None if nothing has since `seen`."""
+    reader, snapshot = request.user.pk, cache.load_cached_snapshot(tournament)
+    apart = relations.find_players_apart(reader)
     playing = live_boards.load_live_matches(snapshot, reader=reader)
     if seen == _compute_page_mark(tournament, playing):
         return None
-    return {**_build_latest_round(snapshot, faces), **_build_board_context(tournament, playing)}
+    faces = Faces(snapshot, reader=reader, apart=apart)
+    return {
+        "tournament": tournament,
+        **_own_part(request, tournament, snapshot, faces, apart=apart),
+        **_build_board_context(tournament, playing),
+        "comes": tournament.live,
+    }
 
 
 def _build_latest_round(snapshot: TournamentSnapshot, faces: Faces) -> dict[str, Any]:
@@ -174,7 +185,14 @@ def _build_latest_round(snapshot: TournamentSnapshot, faces: Faces) -> dict[str,
 
 
 def _build_board_context(tournament: Marked, playing: Playing) -> dict[str, Any]:
-    return {"boards": live_boards.live_boards(playing), "seen": _compute_page_mark(tournament, playing)}
+    drawn = live_boards.live_boards(playing)
+    return {
+        "own_boards": tuple(board for board in drawn if board.mine),
+        "own_tables": {board.table for board in drawn if board.mine},
+        "boards": tuple(board for board in drawn if not board.mine),
+        "drawn": len(drawn),
+        "seen": _compute_page_mark(tournament, playing),
+    }
 
 
 def _compute_page_mark(tournament: Marked, playing: Playing) -> str:
@@ -204,7 +222,14 @@ def _own_part(
         "top": top[:MAX_TOP_LINES],
         "own_line": next((line for line in top if line.who.me), None),
         "count": len(snapshot.ranking),
+        **_build_standings_context(snapshot),
     }
+
+
+def _build_standings_context(snapshot: TournamentSnapshot) -> dict[str, Any]:
+    """Return what the top of the standings shows beside each name: the points, or the knockout after it has started."""
+    started = any(isinstance(round_.stage, Knockout) for round_ in snapshot.published)
+    return {"for_points": bool(snapshot.standing) and not started, "for_knockout": started}
 
 
 def _select_top_lines(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:
