@@ -115,6 +115,54 @@ def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> N
     assert "Cup open" in seen(client, "/tournaments/?game=<script>")
 
 
+def test_one_tap_in_the_list_registers_where_nothing_else_is_asked(client: Client, at: Browser, ada: Any) -> None:
+    cup = tournament(SWISS)
+    for other in (
+        tournament(SWISS, plan={"team": 2}),
+        tournament(SWISS, invited_only=True),
+        tournament(SWISS, least_rating=1200),
+        tournament(SWISS, least_share=0.9),
+        tournament(SWISS, circle="foxes", listed=True),
+        tournament(SWISS, most=3),
+    ):
+        bots(other, 3)
+    home = at(ada)
+    for page in (seen(client, "/tournaments/"), seen(home, "/tournaments/")):
+        assert re.findall(r'formaction="([^"]+)"', page) == [address(cup, "register/")]
+    assert home.post(address(cup, "register/")).status_code == 302
+    page = seen(home, "/tournaments/")
+    assert "formaction" not in page
+    assert page.index(gettext("you’re in")) > 0
+
+
+def test_at_the_end_the_next_tournament_is_named_the_one_of_the_same_game_first(client: Client, quick: None) -> None:
+    cup = tournament(Swiss(rounds=1, most=4, least=4))
+    bots(cup, 4)
+    decided(cup)
+    assert gettext("Next tournament") not in seen(client, address(cup))
+    later = tournament(SWISS, name="Frogs soon", game="frogs", starts_at=NOON + timedelta(days=1))
+    assert f'href="{address(later)}"' in seen(client, address(cup)).partition(gettext("Next tournament"))[2]
+    same = tournament(SWISS, name="Fuse later", starts_at=NOON + timedelta(days=9))
+    told = seen(client, address(cup)).partition(gettext("Next tournament"))[2]
+    assert f'href="{address(same)}"' in told
+    assert f'href="{address(later)}"' not in told
+    assert 'class="winner-crown"' in seen(client, address(cup))
+
+
+def test_standings_come_before_the_tables_of_the_round_and_the_facts_say_nothing_twice(
+    at: Browser, player: Any, quick: None
+) -> None:
+    cup = tournament(Swiss(rounds=2, most=4, least=4))
+    me = people(cup, player, 1)[0]
+    bots(cup, 7)
+    before = seen(at(me), address(cup))
+    assert before.count("2 Mar 2026") == 1, "when it starts is on top"
+    look(cup)
+    page = seen(at(me), address(cup))
+    assert page.index('id="mine"') < page.index('id="top"') < page.index('id="now"')
+    assert page.count(f'href="{address(cup, "standings/")}"') == 2, "a tab and a link"
+
+
 def test_unlisted_tournaments_are_in_nobodys_list_but_their_entrants(client: Client, at: Browser, ada: Any) -> None:
     cup = tournament(SWISS, name="By link", listed=False)
     entries.register_player(code=cup.code, player=ada, now=NOON)

@@ -46,6 +46,8 @@ class TournamentRow:
     round: int
     """The number of published rounds."""
     mine: bool
+    joinable: bool
+    """Whether one tap is enough to register: alone, with places free, and without conditions."""
     winners: tuple[Winner, ...]
     """The winners, once they are known."""
 
@@ -89,8 +91,6 @@ def of_a_day(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...
     return tuple(_build_tournament_row(tournament, left[tournament.pk], ()) for tournament in shown)
 
 
-def find_public_series() -> QuerySet[Series]:
-    """Return all series with a public tournament, the newest first."""
 def find_next_open_tournament(game: str, *, reader: int | None) -> TournamentRow | None:
     """Return the tournament open for registration that starts soonest, of this game if there is one."""
     others = Case(When(game=game, then=0), default=1)
@@ -98,6 +98,8 @@ def find_next_open_tournament(game: str, *, reader: int | None) -> TournamentRow
     return None if found is None else _build_tournament_row(found, 0, ())
 
 
+def find_public_series() -> QuerySet[Series]:
+    """Return all series with a public tournament, the newest first."""
     of_it = find_public_tournaments().filter(series=OuterRef("pk")).order_by()
     return Series.objects.filter(Exists(of_it)).order_by("-pk")
 
@@ -158,14 +160,22 @@ def _annotate_row_values(found: QuerySet[Tournament], reader: int | None) -> Que
 
 
 def _build_tournament_row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> TournamentRow:
-    last = getattr(tournament, "round", None)
+    last, plan = getattr(tournament, "round", None), msgspec.convert(tournament.plan, Plan)
+    taken, mine = (getattr(tournament, "taken", None) or 0) + left, bool(getattr(tournament, "mine", False))
+    free = not mine and tournament.status == Status.OPEN and taken < tournament.most
     return TournamentRow(
         tournament=tournament,
         title=_(load_games()[tournament.game].meta.title),
-        formats=formats.describe_format(msgspec.convert(tournament.plan, Plan)),
+        formats=formats.describe_format(plan),
         at=tournament.over_at or tournament.begins_at,
-        taken=(getattr(tournament, "taken", None) or 0) + left,
+        taken=taken,
         round=0 if last is None else last + 1,
-        mine=bool(getattr(tournament, "mine", False)),
+        mine=mine,
+        joinable=free and not plan.team and not _has_conditions(tournament),
         winners=winners,
     )
+
+
+def _has_conditions(tournament: Tournament) -> bool:
+    limits = (tournament.least_share, tournament.least_rating, tournament.most_rating)
+    return tournament.invited_only or bool(tournament.circle) or any(limit is not None for limit in limits)
