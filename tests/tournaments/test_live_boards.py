@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from apps.matches.models import Fact, Match
 from apps.matches.selectors.match_view import watched
 from apps.matches.store import snapshots
 from apps.tournaments.formats.stages import Groups, Swiss
-from apps.tournaments.models import Tournament
+from apps.tournaments.models import Round, Tournament
 from apps.tournaments.selectors import live_boards
 from tests.factories.matches import MatchDriver
 from tests.factories.tournaments import decide, decide_all, look, people, running, seen, tournament
@@ -100,6 +101,29 @@ def test_ones_own_table_is_drawn_in_ones_own_part_with_whose_turn_it_is(
         assert f">{gettext('You')}</span>" in mine
         assert f'href="/m/{match.code}/"' in mine
     assert '<div class="own-board"' not in client.get(address(cup)).content.decode()
+
+
+def test_guessed_scores_are_called_so_and_left_out_until_someone_has_taken_cards(client: Client, player: Any) -> None:
+    cup, _who = begun(player, 3)
+    match, about = MatchDriver(running(cup)[0].came[0].code), gettext("about %(points)s").partition("%")[0]
+    assert about not in boards(client, cup), "all hands are guessed alike"
+    for _ in range(40):
+        if any(match.know().taken):
+            break
+        match.step()
+    page = boards(client, cup)
+    assert page.count(f'<span class="quiet">{about}') == 3
+    assert "~" not in page
+
+
+def test_no_time_runs_out_while_a_tournament_is_paused(client: Client, player: Any) -> None:
+    cup, _who = begun(player, 3, round_hours=24)
+    Round.objects.update(ends_at=timezone.now() + timedelta(hours=5))
+    fuse = re.compile(r'<svg class="cup-fuse.*?</p>', re.DOTALL)
+    cache.clear()
+    assert "data-countdown" in fuse.findall(client.get(address(cup)).content.decode())[0]
+    Tournament.objects.update(status="paused")
+    assert "data-countdown" not in fuse.findall(client.get(address(cup)).content.decode())[0]
 
 
 def test_who_plays_at_several_tables_at_once_sees_each_drawn_once(at: Browser, player: Any) -> None:
