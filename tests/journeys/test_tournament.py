@@ -125,6 +125,46 @@ def test_tables_are_drawn_while_they_are_played_and_move_without_a_reload(
 
 
 @pytest.mark.once
+def test_ones_own_table_comes_first_and_moves_and_the_standings_are_beside_the_tables(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
+) -> None:
+    now = timezone.now()
+    cup = tournament(Swiss(rounds=2, most=4, least=4), starts_at=now + timedelta(hours=1))
+    for number in range(12):
+        entries.register_player(code=cup.code, player=player(f"guest{number}"), now=now)
+    lifecycle.start_tournament(code=cup.code, by=None, now=now)
+    _look()
+    desk = visitor()
+    desk.clock.install()
+    come_in(desk, house, "guest0")
+    desk.goto(f"{house}/tournaments/{cup.code}/")
+    [mine, top, tables, facts] = [desk.locator(part) for part in ("#mine", "#top", "#now", ".cup-facts")]
+    assert _edges(top)[0] > _edges(tables)[1], "beside the tables"
+    assert abs(_top(top) - _top(mine)) < 2, "as high up as one's own"
+    assert _edges(facts)[0] == _edges(top)[0]
+    phone = visitor(width=360, height=740)
+    come_in(phone, house, "guest0")
+    phone.goto(f"{house}/tournaments/{cup.code}/")
+    order = [_top(phone.locator(part)) for part in ("#mine", "#top", "#now", ".cup-all-rounds", ".cup-facts")]
+    assert order == sorted(order)
+    assert 3 <= phone.locator("#top tbody tr:visible").count() <= 5
+    assert phone.locator("#top tbody tr.me:visible").count() == 1
+    assert in_both_looks(phone) == []
+
+    table = next(one for one in snapshot.load_snapshot(cup).published[0].pods if 1 in one.seats)
+    own = mine.locator(".own-board")
+    before = own.inner_text()
+    mine.get_by_text("Withdraw", exact=True).click()
+    desk.evaluate("window.stayed = true")
+    MatchDriver(table.came[0].code, now=timezone.now()).lay()
+    desk.clock.fast_forward(RENEWED)
+    expect(own).not_to_have_text(before, use_inner_text=True)
+    assert desk.evaluate("window.stayed"), "the page was not loaded again"
+    expect(mine.get_by_role("button", name="Withdraw from the tournament")).to_be_visible()
+    expect(top).to_have_count(1)
+
+
+@pytest.mark.once
 @pytest.mark.parametrize("scripts", [True, False])
 def test_on_a_phone_standings_start_at_the_latest_round_with_rank_name_and_points(
     live_site: str, visitor: Callable[..., Page], scripts: bool
@@ -147,6 +187,12 @@ def test_on_a_phone_standings_start_at_the_latest_round_with_rank_name_and_point
     edges = [0.0, *(edge for part in (".place", ".who", ".points") for edge in _edges(first.locator(f"> {part}")))]
     assert edges == sorted(edges), "rank, name and points stand beside each other"
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def _top(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box
+    return box["y"]
 
 
 def _edges(part: Locator) -> tuple[float, float]:
