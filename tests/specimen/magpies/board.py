@@ -26,7 +26,7 @@ class Board(Struct, frozen=True):
 
     glitters: Face | None
     left: int
-    nests: tuple[Nest, ...]
+    plates: tuple[Nest, ...]
     taste: Colour | None
     """The observer's favourite colour."""
     call: int | None
@@ -43,7 +43,7 @@ def board(state: State, observer: Observer) -> Board:
     return Board(
         glitters=FACES[state.glitters] if state.glitters is not None else None,
         left=state.left,
-        nests=nests,
+        plates=nests,
         taste=state.tastes[observer] if isinstance(observer, int) else None,
         call=next((each.number for each in state.calls if each.seat == observer), None),
     )

@@ -65,7 +65,7 @@ def test_nobody_reads_the_taste_of_another(at: Browser, table: MatchDriver) -> N
     for seat, taste in enumerate(tastes):
         mine = table.look(observer=seat).board  # type: ignore[arg-type]
         assert mine.taste == taste
-        assert [nest.taste for nest in mine.nests] == [taste if each == seat else None for each in range(3)]
+        assert [nest.taste for nest in mine.plates] == [taste if each == seat else None for each in range(3)]
 
 
 def test_a_match_is_played_to_its_end_and_can_be_verified(at: Browser, table: MatchDriver) -> None:
