@@ -21,11 +21,9 @@ def format_time(at: datetime, format_: str) -> str:
     local = localtime(at, get_current_timezone())
     text = date_format(local, format_)
     letters = frozenset(str(get_format(format_)))
-    return (
-        f"{text} ({local.tzname()})"
-        if comes_twice(local) and letters & _HOUR_LETTERS and not letters & _ZONE_LETTERS
-        else text
-    )
+    # Most formats show no hour, and asking a zone twice takes longer than reading one.
+    doubtful = letters & _HOUR_LETTERS and not letters & _ZONE_LETTERS and comes_twice(local)
+    return f"{text} ({local.tzname()})" if doubtful else text
 
 
 def format_time_with_zone(at: datetime, format_: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from django.db.models import F, Func, IntegerField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext
 
 from apps.games import load_games
@@ -86,15 +88,22 @@ def _find_shared_results(one: int, other: int) -> list[tuple[str, int]]:
     both = Chair.objects.filter(
         player=one, match__seats__player=other, match__listed=True, match__status=Match.Status.OVER
     )
-    rows = both.order_by("-match__over_at", "-match").values_list(
-        "match__game", "match__outcome", "index", "match__seats__index"
-    )
-    results = []
-    for game, outcome, mine, theirs in rows[: MAX_COUNTED_MATCHES + 1]:
-        places = (outcome or {}).get("places", ())
-        if places:
-            results.append((game, (places[mine] < places[theirs]) - (places[mine] > places[theirs])))
-    return results
+    places = _build_place_column("index"), _build_place_column("match__seats__index")
+    rows = both.order_by("-match__over_at", "-match").values_list("match__game", *places)
+    return [
+        (game, (mine < theirs) - (mine > theirs))
+        for game, mine, theirs in rows[: MAX_COUNTED_MATCHES + 1]
+        if mine is not None and theirs is not None
+    ]
+
+
+def _build_place_column(seat: str) -> Cast:
+    """Return the column for the place of a seat, None without a result.
+
+    The database looks into the outcomes, because decoding hundreds of them takes long.
+    """
+    outcome = Func(F("match__outcome"), F(seat), template="(%(expressions)s)", arg_joiner=" -> 'places' ->> ")
+    return Cast(outcome, IntegerField())
 
 
 def _count_wins(results: Iterable[int]) -> Score:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -66,6 +66,7 @@ class HistoryRow:
     title: str
     people: tuple[tuple[str, bool, str], ...]
     """For each seat, the name, whether it's a player with a profile, and the seed of the face."""
+    names: tuple[str, ...]
     status: str
     begun_at: datetime
     over_at: datetime | None
@@ -126,10 +127,11 @@ def filter_matches_after(rows: QuerySet[Match], *, begun_at: datetime, key: int)
     return rows.filter(Q(begun_at__lt=begun_at) | Q(begun_at=begun_at, pk__lt=key))
 
 
-def prefetch_row_data(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return these matches, each with all that `build_history_row` shows."""
-    feats = Prefetch("feats", MatchFeat.objects.select_related("player"))
-    return matches.select_related("digest").prefetch_related(seating.prefetch_seats(), feats)
+def prefetch_row_data(rows: QuerySet[_Row], match: str = "") -> QuerySet[_Row]:
+    """Return matches, or rows that name one as `match`, with all that `build_history_row` shows of it."""
+    path = f"{match}__" if match else ""
+    feats = Prefetch(f"{path}feats", MatchFeat.objects.select_related("player"))
+    return rows.select_related(f"{path}digest").prefetch_related(seating.prefetch_seats(match), feats)
 
 
 def build_history_row(match: Match) -> HistoryRow:
@@ -149,9 +151,10 @@ def build_history_row(match: Match) -> HistoryRow:
         game=match.game,
         title=match_view.get_game_title(match),
         people=tuple(
-            (seating.get_sitter_name(chair), chair.player_id is not None, seating.get_face_seed(match, chair))
-            for chair in chairs
+            (name, chair.player_id is not None, seating.get_face_seed(match, chair))
+            for name, chair in zip(names, chairs, strict=True)
         ),
+        names=names,
         status=match.status,
         begun_at=match.begun_at,
         over_at=match.over_at,
@@ -164,13 +167,6 @@ def build_history_row(match: Match) -> HistoryRow:
         leads=short.leads if short is not None else 0,
         lines=tuple(sorted(((line, seat, seat in won) for seat, line in enumerate(lines)), key=lambda line: line[2])),
     )
-
-
-def find_history_rows(matches: Iterable[int]) -> dict[int, HistoryRow]:
-    """Return the rows of these matches, listed or not, by their keys."""
-    return {
-        match.pk: build_history_row(match) for match in prefetch_row_data(Match.objects.filter(pk__in=list(matches)))
-    }
 
 
 def get_feat_player_name(feat: MatchFeat) -> str:

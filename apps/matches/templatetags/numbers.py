@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from apps.common import ordinals
@@ -22,6 +23,15 @@ def percentage(share: float | str) -> str:
 def minus(number: float | str) -> str:
     """Return a number, or several in a text, with real minus signs, which are as wide as a plus, for hyphens."""
     return str(number).replace("-", "−")
+
+
+@register.filter
+def signed(number: int) -> SafeString:
+    """Return a change with its sign, marked as a gain or a loss."""
+    if not number:
+        return SafeString("0")
+    kind, sign = ("gain", "+") if number > 0 else ("loss", "−")
+    return SafeString(f'<span class="{kind}">{sign}{abs(number):d}</span>')
 
 
 @register.filter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.rating_chart import Course
-from apps.ratings.selectors import leaderboard, player
+from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Ended, Rated, Step
 from apps.tournaments.selectors.trophies import profile as trophies
 from apps.tournaments.selectors.trophies.trophy import Trophy
@@ -77,8 +77,6 @@ class Fared:
     title: str
     """The title in English."""
     rating: Rated | None
-    rank: int | None
-    """The rank on the leaderboard, None while the rating is provisional."""
     places: tuple[Taken, ...]
     matches: int
     best: int | None
@@ -169,6 +167,8 @@ def load_profile(
     )
     own, engagements = person.pk == reader, results.build_engagements(person)
     ended, more = player.find_ended_matches(person.pk, own=own, before=before, wanted=wanted)
+    ratings = {} if person.guest else player.find_ranked_ratings(person.pk)
+    steps = player.find_profile_steps(person.pk, ratings, matches=[one.match for one in ended], own=own)
     places = player.count_places(person.pk, own=own)
     finished = sum(sum(counted.values()) for counted in places.values())
     return Profile(
@@ -182,11 +182,16 @@ def load_profile(
         running=engagements.running,
         finished=finished,
         reliability=_build_reliability(person),
-        games=_build_game_results(person, places, own_feats.find_greatest_feats(person.pk, finished=finished), own=own),
+        games=_build_game_results(
+            ratings, places, steps.courses, own_feats.find_greatest_feats(person.pk, finished=finished)
+        ),
         favourite=_select_favourite_game(places),
-        streak=_build_win_streak(player.find_latest_places(person.pk, own=own)),
+        streak=_build_win_streak(
+            player.find_latest_places(person.pk, own=own) if before or wanted else [one.place for one in ended],
+            more=finished > player.MATCHES_PER_PAGE,
+        ),
         trophies=trophies.find_player_trophies(person, own=own, now=now),
-        ended=tuple(ended),
+        ended=tuple(replace(one, change=steps.changes.get(one.match)) for one in ended),
         more=more,
         companions=find_companions(person.pk, among=player.find_latest_matches(person.pk, own=own)),
         versus=None if own or reader is None else head_to_head.count_shared_wins(reader, person.pk),
@@ -239,24 +244,21 @@ def _draw_places(counted: Mapping[int | None, int]) -> Iterator[Taken]:
         before += number
 
 
-def draw_course(steps: Sequence[Step], rated: Rated | None) -> Course | None:
+def draw_course(steps: Sequence[Step], best: int | None) -> Course | None:
     """Return the course with the best rating marked."""
-    return rating_chart.draw_rating_course(steps, best=_find_best_rating(steps, rated))
+    return rating_chart.draw_rating_course(steps, best=_find_best_rating(steps, best))
 
 
-def _find_best_rating(steps: Sequence[Step], rated: Rated | None) -> int | None:
-    """Return the best rating, which of a provisional one is the highest so far."""
-    if rated is not None and rated.provisional:
-        return max((step.points.points for step in steps), default=None)
-    return rated.best if rated is not None else None
+def _find_best_rating(steps: Sequence[Step], best: int | None) -> int | None:
+    """Return the best rating since it's settled or, while it's provisional, the highest so far."""
+    return max((step.points.points for step in steps), default=None) if best is None else best
 
 
-def _build_win_streak(places: Sequence[int | None]) -> Streak | None:
+def _build_win_streak(places: Sequence[int | None], *, more: bool) -> Streak | None:
     """Return the wins in a row, from the latest places. A match without a result doesn't end a streak."""
-    judged = [place for place in places[: player.MATCHES_PER_PAGE] if place is not None]
+    judged = [place for place in places if place is not None]
     wins = len(list(takewhile(lambda place: place == 1, judged)))
-    longer = wins == len(judged) and len(places) > player.MATCHES_PER_PAGE
-    return Streak(wins, longer) if wins >= _MIN_STREAK_WINS else None
+    return Streak(wins, more and wins == len(judged)) if wins >= _MIN_STREAK_WINS else None
 
 
 def _compute_trend(course: Sequence[Step]) -> Trend | None:
@@ -267,26 +269,20 @@ def _compute_trend(course: Sequence[Step]) -> Trend | None:
 
 
 def _build_game_results(
-    person: Player,
-    places: dict[str, dict[int | None, int]],
+    ratings: Mapping[str, Rated],
+    places: Mapping[str, Mapping[int | None, int]],
+    courses: Mapping[str, Sequence[Step]],
     feats: Mapping[str, tuple[tuple[str, int], ...]],
-    *,
-    own: bool,
 ) -> tuple[Fared, ...]:
-    ratings = {} if person.guest else player.find_ratings(person.pk)
-    courses = player.find_rating_courses(person.pk, ratings, own=own)
-    settled = any(not rating.provisional for rating in ratings.values())
-    ranks = leaderboard.find_ranks(person.pk) if settled else {}
     return tuple(
         Fared(
             slug=slug,
             title=game.meta.title,
-            rating=ratings.get(slug),
-            rank=ranks.get(slug),
+            rating=(rating := ratings.get(slug)),
             places=tuple(_draw_places(places.get(slug, {}))),
             matches=sum(places.get(slug, {}).values()),
-            best=_find_best_rating(courses.get(slug, ()), ratings.get(slug)),
-            course=draw_course(courses.get(slug, ()), ratings.get(slug)),
+            best=(best := _find_best_rating(courses.get(slug, ()), rating.best if rating else None)),
+            course=draw_course(courses.get(slug, ()), best),
             trend=_compute_trend(courses.get(slug, ())),
             feats=feats.get(slug, ()),
         )

@@ -49,7 +49,7 @@ def show_rating_course(request: HttpRequest, name: str, slug: str) -> HttpRespon
         raise Http404(_("We can’t find that game."))
     person = people.find_visible_player(name=name, reader=request.user.pk).player
     before = _parse_page_start(request.GET.get("before", ""))
-    steps, more = player.find_rating_steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
+    steps, more, best = player.find_rating_steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
     context = {
         "name": person.username,
         "game": load_games()[slug].meta,
@@ -57,7 +57,7 @@ def show_rating_course(request: HttpRequest, name: str, slug: str) -> HttpRespon
         "steps": steps,
         "more": more,
         "first": before is None,
-        "course": people.draw_course(steps[::-1], player.find_ratings(person.pk).get(slug)),
+        "course": people.draw_course(steps[::-1], best),
     }
     return render(request, "people/rating.html", context)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Tie
@@ -121,11 +121,15 @@ def build_leaderboard(
     )
 
 
-def find_ranks(player: int) -> dict[str, int]:
-    """Return the player's ranks by game, where their rating is settled."""
+def build_rank_columns() -> dict[str, Case]:
+    """Return columns for a query of ratings: the `rank` if it's settled, and `among` how many of its game it is."""
     ladder = Rating.objects.filter(player__is_active=True, player__guest=False, matches__gte=MIN_SETTLED_MATCHES)
-    above = _count_above(ladder.filter(game=OuterRef("game")))
-    return {game: number + 1 for game, number in ladder.filter(player=player).values_list("game", above)}
+    here = ladder.filter(game=OuterRef("game"))
+    settled = Q(matches__gte=MIN_SETTLED_MATCHES)
+    return {
+        "rank": Case(When(settled, then=_count_above(here) + 1)),
+        "among": Case(When(settled, then=_count_ratings(here)), default=0),
+    }
 
 
 def _find_ratings(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
@@ -145,8 +149,12 @@ def _find_ranked_ratings(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) ->
 def _count_above(ladder: QuerySet[Rating]) -> Coalesce:
     """Return the expression for the number of ladder ratings above a rating."""
     better = Q(least__gt=OuterRef("least")) | Q(least=OuterRef("least"), player__lt=OuterRef("player"))
-    above = ladder.filter(better).order_by().values("game").annotate(number=Count("pk")).values("number")
-    return Coalesce(Subquery(above), 0)
+    return _count_ratings(ladder.filter(better))
+
+
+def _count_ratings(ratings: QuerySet[Rating]) -> Coalesce:
+    """Return the expression for the number of these ratings of a game."""
+    return Coalesce(Subquery(ratings.order_by().values("game").annotate(number=Count("pk")).values("number")), 0)
 
 
 def _find_next_page(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
@@ -16,6 +16,7 @@ from apps.matches.selectors import history
 from apps.matches.selectors.history import HistoryRow
 from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES, Points, build_displayed_rating, is_provisional
 from apps.ratings.models import Rating, RatingStep, Result
+from apps.ratings.selectors import leaderboard
 
 MATCHES_PER_PAGE: Final = 20
 STEPS_PER_PAGE: Final = 20
@@ -23,6 +24,12 @@ MAX_COUNTED_MATCHES: Final = 200
 """Maximum matches that are counted for a page."""
 PLACE_CONDITIONS: Final[Mapping[str, dict[str, int]]] = {"": {}, "won": {"place": 1}, "lost": {"place__gt": 1}}
 """The choices of a filter by place, with their conditions."""
+
+
+_STEP_FIELDS: Final = (
+    *("player", "match", "game", "number", "place", "mu_before", "sigma_before", "mu", "sigma", "at"),
+    *("match__code", "match__listed"),
+)
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,10 @@ class Rated:
     provisional: bool
     best: int | None = None
     """The highest it has been since it was no longer provisional."""
+    rank: int | None = None
+    """The rank on the leaderboard, None while it's provisional."""
+    among: int = 0
+    """The number of players on the leaderboard."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +64,8 @@ class Step:
 class Ended:
     """A player's finished match, in a list."""
 
+    match: int
+    """The key of the match."""
     place: int | None
     seats: int
     row: HistoryRow
@@ -60,19 +73,48 @@ class Ended:
     """The change of their rating, None if the match wasn't rated for them."""
 
 
+@dataclass(frozen=True)
+class Steps:
+    """The changes of a player's ratings, as their profile shows them."""
+
+    courses: Mapping[str, Sequence[Step]]
+    """The latest changes by game, oldest first."""
+    changes: Mapping[int, int]
+    """The changes by the matches of a page."""
+
+
 def find_ratings(player: int) -> dict[str, Rated]:
     """Return the ratings by game."""
-    settled = RatingStep.objects.filter(player=player, game=OuterRef("game"), number__gte=MIN_SETTLED_MATCHES)
-    found = Rating.objects.filter(player=player).annotate(best=Subquery(settled.order_by("-mu").values("mu")[:1]))
+    rows = Rating.objects.filter(player=player).values_list("game", "mu", "sigma", "matches")
     return {
-        one.game: Rated(
-            build_displayed_rating(one.mu, one.sigma),
-            one.matches,
-            is_provisional(one.matches),
-            None if one.best is None else build_displayed_rating(one.best, one.sigma).points,
-        )
-        for one in found
+        game: Rated(build_displayed_rating(mu, sigma), matches, is_provisional(matches))
+        for game, mu, sigma, matches in rows
     }
+
+
+def find_ranked_ratings(player: int) -> dict[str, Rated]:
+    """Return the ratings by game, with the best they have been and their ranks."""
+    rows = Rating.objects.filter(player=player).annotate(
+        best=Subquery(_find_best_mu(player, OuterRef("game"))), **leaderboard.build_rank_columns()
+    )
+    columns = ("game", "mu", "sigma", "matches", "best", "rank", "among")
+    return {
+        game: Rated(
+            points=build_displayed_rating(mu, sigma),
+            matches=matches,
+            provisional=is_provisional(matches),
+            best=None if best is None else build_displayed_rating(best, sigma).points,
+            rank=rank,
+            among=among,
+        )
+        for game, mu, sigma, matches, best, rank, among in rows.values_list(*columns)
+    }
+
+
+def _find_best_mu(player: int, game: str | OuterRef) -> QuerySet[RatingStep, Any]:
+    """Return a query for the highest mu since the rating is settled."""
+    settled = RatingStep.objects.filter(player=player, game=game, number__gte=MIN_SETTLED_MATCHES)
+    return settled.order_by("-mu").values("mu")[:1]
 
 
 def find_displayed_ratings(players: Collection[int]) -> dict[tuple[int, str], Points]:
@@ -115,25 +157,19 @@ def find_ended_matches(
     if over_at is not None:
         found = found.filter(Q(over_at__lt=over_at) | Q(over_at=over_at, match__lt=before))
     found = history.filter_by_match(found.filter(**PLACE_CONDITIONS[wanted.get("place", "")]), wanted, path="match__")
-    rows = list(found[: MATCHES_PER_PAGE + 1])
-    shown = [row.match_id for row in rows[:MATCHES_PER_PAGE]]
-    seen, changes = history.find_history_rows(shown), _find_rating_changes(player, shown)
-    page = [
-        Ended(row.place, len(seen[row.match_id].people), seen[row.match_id], changes.get(row.match_id))
-        for row in rows[:MATCHES_PER_PAGE]
-    ]
-    return page, rows[MATCHES_PER_PAGE - 1].match_id if len(rows) > MATCHES_PER_PAGE else None
+    rows = list(history.prefetch_row_data(found, "match")[: MATCHES_PER_PAGE + 1])
+    page = [_build_ended_match(row) for row in rows[:MATCHES_PER_PAGE]]
+    return page, page[-1].match if len(rows) > MATCHES_PER_PAGE else None
 
 
-def _find_rating_changes(player: int, matches: Collection[int]) -> dict[int, int]:
-    """Return the changes of a player's ratings by match."""
-    steps = RatingStep.objects.filter(player=player, match__in=matches)
-    return {step.match_id: _compute_change(step) for step in steps}
+def _build_ended_match(row: Result) -> Ended:
+    seen = history.build_history_row(row.match)
+    return Ended(row.match_id, row.place, len(seen.people), seen)
 
 
 def find_latest_places(player: int, *, own: bool) -> list[int | None]:
-    """Return the places in the latest finished matches, the last to end first, and one more than a page lists."""
-    return list(_find_visible_results(player, own=own).values_list("place", flat=True)[: MATCHES_PER_PAGE + 1])
+    """Return the places in the latest finished matches, the last to end first, as many as a page lists."""
+    return list(_find_visible_results(player, own=own).values_list("place", flat=True)[:MATCHES_PER_PAGE])
 
 
 def find_latest_matches(player: int, *, own: bool) -> QuerySet[Result, int]:
@@ -146,15 +182,23 @@ def _find_visible_results(player: int, *, own: bool) -> QuerySet[Result]:
     return Result.objects.filter(player=player, **_build_listed_filter(own=own)).order_by("-over_at", "-match")
 
 
-def find_rating_steps(player: int, *, game: str, own: bool, before: int | None = None) -> tuple[list[Step], int | None]:
-    """Return a page of rated matches, the latest first, and `before` of the next page."""
-    found = RatingStep.objects.filter(player=player, game=game).select_related("match").order_by("-number")
+def find_rating_steps(
+    player: int, *, game: str, own: bool, before: int | None = None
+) -> tuple[list[Step], int | None, int | None]:
+    """Return a page of rated matches, the latest first, `before` of the next page, and the best rating.
+
+    The best rating is the highest since it's settled, None before.
+    """
+    found = _find_steps(player).filter(game=game).annotate(best=Subquery(_find_best_mu(player, game)))
     if before is not None:
         found = found.filter(number__lt=before)
-    rows = list(found[: STEPS_PER_PAGE + 1])
-    return [_build_displayed_step(row, own=own) for row in rows[:STEPS_PER_PAGE]], rows[
-        STEPS_PER_PAGE - 1
-    ].number if len(rows) > STEPS_PER_PAGE else None
+    rows = list(found.order_by("-number")[: STEPS_PER_PAGE + 1])
+    best = rows[0].best if rows else None
+    return (
+        [_build_displayed_step(row, own=own) for row in rows[:STEPS_PER_PAGE]],
+        rows[STEPS_PER_PAGE - 1].number if len(rows) > STEPS_PER_PAGE else None,
+        None if best is None else build_displayed_rating(best, 0).points,
+    )
 
 
 def find_match_changes(match: str) -> dict[str, Step]:
@@ -163,16 +207,24 @@ def find_match_changes(match: str) -> dict[str, Step]:
     return {row.player.username: _build_displayed_step(row, own=True) for row in rows}
 
 
-def find_rating_courses(player: int, rated: Mapping[str, Rated], *, own: bool) -> dict[str, list[Step]]:
-    """Return the latest changes of each of these ratings by game, oldest first."""
+def find_profile_steps(player: int, rated: Mapping[str, Rated], *, matches: Collection[int], own: bool) -> Steps:
+    """Return the latest changes of each of these ratings, and the changes by these matches, in one statement."""
+    if not rated:
+        return Steps({}, {})
     latest = [Q(game=game, number__gt=one.matches - STEPS_PER_PAGE) for game, one in rated.items()]
-    if not latest:
-        return {}
-    steps = RatingStep.objects.filter(reduce(or_, latest), player=player).select_related("match")
-    found: dict[str, list[Step]] = {}
-    for row in steps.order_by("game", "number"):
-        found.setdefault(row.game, []).append(_build_displayed_step(row, own=own))
-    return found
+    courses: dict[str, list[Step]] = {game: [] for game in rated}
+    changes: dict[int, int] = {}
+    for row in _find_steps(player).filter(reduce(or_, latest, Q(match__in=matches))).order_by("game", "number"):
+        step = _build_displayed_step(row, own=own)
+        changes[row.match_id] = step.change
+        if step.number > rated[row.game].matches - STEPS_PER_PAGE:
+            courses[row.game].append(step)
+    return Steps(courses, changes)
+
+
+def _find_steps(player: int) -> QuerySet[RatingStep]:
+    """Return a player's steps with the two columns of their matches that are shown."""
+    return RatingStep.objects.filter(player=player).select_related("match").only(*_STEP_FIELDS)
 
 
 def _build_displayed_step(row: RatingStep, *, own: bool) -> Step:
