@@ -23,8 +23,8 @@ from apps.matches.models import Match, MatchFeat, Reliability, Vacation
 from apps.people import rating_chart
 from apps.people.selectors import profile
 from apps.ratings import personal_data
-from apps.ratings.displayed_rating import Points, build_displayed_rating
-from apps.ratings.models import RatingStep
+from apps.ratings.displayed_rating import INITIAL_POINTS, Points, build_displayed_rating
+from apps.ratings.models import Rating, RatingStep
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Step
 from apps.ratings.services import ledger
@@ -97,6 +97,17 @@ def test_a_settled_rating_says_its_rank(client: Client, ada: Any, ben: Any, cleo
     assert ">Rank 1</a>" in page(client, "ada")
     assert ">Rank 2</a>" in page(client, "ben")
     assert "Rank" not in page(client, "cleo"), "it's provisional"
+    for n in range(8):
+        Rating.objects.create(
+            player=Player.objects.create(username=f"best{n}"),
+            game="fuse",
+            mu=50,
+            sigma=1,
+            least=48,
+            matches=10,
+            updated_at=NOW,
+        )
+    assert ">Rank 9 of 10</a>" in page(client, "ada"), "of few, it says nothing"
 
 
 def test_matches_are_filtered_by_game_opponent_and_place_on_every_page(
@@ -142,16 +153,21 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
     for n in range(12):
         finished_match([ada, ben], [1, 2] if n < 10 else [2, 1])
     ledger.record_results(now=NOW)
-    now = player.find_ratings(ada.pk)["fuse"]
+    now = player.find_ranked_ratings(ada.pk)["fuse"]
     steps = [build_displayed_rating(mu, sigma).points for mu, sigma in _steps(ada)]
     assert now.best == max(steps[9:]) > now.points.points, "what was provisional doesn't count"
     seen = page(client, "ada")
     assert f"Best: {now.best}" in seen
-    gain = steps[-1] - steps[0]
-    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in 11 matches<', seen)
+    gain = steps[-1] - INITIAL_POINTS
+    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in 12 matches<', seen), (
+        "the first one counts, too"
+    )
     assert seen.count('class="best"') == 1
     play(ada, ben, places=[1, 2], game="frogs")
-    assert player.find_ratings(ada.pk)["frogs"].best is None
+    assert player.find_ranked_ratings(ada.pk)["frogs"].best is None
+    first = RatingStep.objects.get(player=ada, game="frogs").mu
+    gain = build_displayed_rating(first, 0).points - INITIAL_POINTS
+    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in one match<', page(client, "ada"))
 
 
 def _steps(person: Any) -> Any:
@@ -207,7 +223,8 @@ def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matc
         finished_match([ada, ben], [1 + n % 2, 2 - n % 2])
     finished_match([ada, ben], [1, 2], game="frogs")
     ledger.record_results(now=NOW)
-    courses = player.find_rating_courses(ada.pk, player.find_ratings(ada.pk), own=False)
+    steps = player.find_profile_steps(ada.pk, player.find_ratings(ada.pk), matches=[], own=False)
+    courses = steps.courses
     assert {game: len(course) for game, course in courses.items()} == {"fuse": player.STEPS_PER_PAGE, "frogs": 1}
     assert courses["fuse"][-1].points == player.find_ratings(ada.pk)["fuse"].points
     for number, listed, hinted in ((66, True, False), (40, True, False), (99, False, False), (98, True, True)):
@@ -441,9 +458,9 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
     ledger.record_results(now=NOW)
     home = browser(ben)
     for most, address in (
-        (16, reverse("people:profile", args=["ada"])),
-        (15, reverse("people:profile", args=["ben"])),
-        (5, reverse("people:rating", args=["ada", "fuse"])),
+        (12, reverse("people:profile", args=["ada"])),
+        (11, reverse("people:profile", args=["ben"])),
+        (4, reverse("people:rating", args=["ada", "fuse"])),
         (7, reverse("people:mine") + "?name=ada"),
     ):
         cache.clear()

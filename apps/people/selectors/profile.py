@@ -262,10 +262,11 @@ def _build_win_streak(places: Sequence[int | None], *, more: bool) -> Streak | N
 
 
 def _compute_trend(course: Sequence[Step]) -> Trend | None:
-    """Return the change since the first step of the course."""
-    if len(course) < 2:
+    """Return the change by the steps of the course."""
+    if not course:
         return None
-    return Trend(course[-1].points.points - course[0].points.points, len(course) - 1)
+    before = course[0].points.points - course[0].change
+    return Trend(course[-1].points.points - before, len(course))
 
 
 def _build_game_results(
