@@ -190,6 +190,11 @@ def translate_stored(message: str) -> str:
     return _(RENAMED.get(message, message))
 
 
+def find_deed(title: str) -> str:
+    """Return the text of the link to what a notice with this title is about, empty if it needs none."""
+    return DEEDS.get(RENAMED.get(title, title), "")
+
+
 def format_moment(at: datetime) -> str:
     """Return a day and a time in the active language and time zone, which it names: Sun 29 Nov, 22:34 CET."""
     written = pgettext("how an instant of the coming days is written", "D j M, H:i")

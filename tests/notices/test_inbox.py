@@ -11,21 +11,25 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext, override
 
 from apps.accounts.services import failed_logins, relations
 from apps.kernel.table import Seat
+from apps.lobby.models import Invitation
 from apps.lobby.services import invitations
 from apps.matches.services import proposals
 from apps.matches.store import presence
 from apps.notices import wording
+from apps.notices.migrations._renamed_messages import RENAMED
 from apps.notices.models import Kind, Notice
 from apps.notices.selectors import inbox
 from apps.notices.services import outbox, sweep
 from apps.notices.wording import Words
 from apps.people.services import account_deletion
 from apps.talk.services import mutes, nudges
+from apps.tournaments.models import Ladder, LadderTable
 from tests.factories.lobby import lobby_table
 from tests.factories.matches import HOUR, new_match
 from tests.factories.people import guest
@@ -179,8 +183,66 @@ def test_turns_and_deadlines_are_no_notices_there_for_they_are_counted_beside_it
     assert bell(client) == unread(0)
     assert listed(client) == []
     assert gettext("Invitations, results and news will appear here.") in client.get("/notices/").content.decode()
-    assert 'href="/mine/">1 match is waiting for you' in client.get("/notices/").content.decode()
+    assert client.get("/notices/").content.decode().count("is waiting for you") == 1, "the bar alone says it"
     assert 'data-waiting="1"' in client.get("/notices/bar/").content.decode()
+
+
+def test_notices_stand_under_their_day_in_the_reader_s_time_zone(at: Browser, ada: Any) -> None:
+    ada.time_zone = "Pacific/Kiritimati"  # 14 hours ahead
+    ada.save()
+    here = timezone.localtime(timezone.now(), ada.zone)
+    midnight = here.replace(hour=0, minute=0, second=0, microsecond=0)
+    for number, at_ in enumerate((here, midnight - timedelta(minutes=1), midnight - timedelta(days=9))):
+        post(ada, f"n{number}", ago=(here - at_).total_seconds() / 3600)
+    html = at(ada).get("/notices/").content.decode()
+    days = [re.sub(r"<[^>]*>", "", day) for day in re.findall(r'class="inbox-day">(.*?)</h2>', html)]
+    assert days == ["Today", "Yesterday", f"{midnight - timedelta(days=9):%a %-d %b}"]
+    assert [part.count('class="row-main"') for part in html.split('class="inbox-day"')] == [0, 1, 1, 1]
+
+
+def test_whoever_caused_a_notice_shows_their_face_until_they_left(at: Browser, ada: Any, ben: Any) -> None:
+    invitations.ask_by_name(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
+    post(ada, "nobody's")
+    face = f'src="{reverse("accounts:face", args=[ben.face_seed])}"'
+    html = at(ada).get("/notices/").content.decode().partition('class="inbox-day"')[2]
+    assert (html.count(face), html.count('class="face"')) == (1, 1)
+    said = Words(title=wording.PROPOSED["end"], path="/m/x/", game="fuse", names={"by": "ben"}, players={"ben": ben.pk})
+    outbox.post_notice(player=ada.pk, kind=Kind.NUDGE, key="x", words=said, now=timezone.now())
+    account_deletion.delete_account(player=ben, now=timezone.now())
+    assert 'class="face"' not in at(ada).get("/notices/").content.decode().partition('class="inbox-day"')[2]
+
+
+def test_a_withdrawn_invitation_has_no_buttons(at: Browser, ada: Any, ben: Any) -> None:
+    table = lobby_table(ben, public=False)
+    invitations.ask_by_name(code=table.code, by=ben, name="ada", now=timezone.now())
+    assert ">Accept<" not in at(ben).get("/notices/").content.decode()
+    assert re.search(r'<button class="button primary"[^>]*>Accept<', at(ada).get("/notices/").content.decode())
+    Invitation.objects.update(answered_at=timezone.now(), answer=Invitation.Answer.WITHDRAWN)
+    assert not re.search(r"<button[^>]*>Accept<", at(ada).get("/notices/").content.decode())
+
+
+def test_a_challenge_leads_to_its_table_as_long_as_that_plays(at: Browser, ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben, pace=DAILY, now=timezone.now())
+    ladder = Ladder.objects.create(name="Up", game="fuse", created_at=timezone.now())
+    challenge = LadderTable.objects.create(ladder=ladder, match=table.match, by=ben, at=timezone.now())
+    said = Words(
+        title="%(name)s has challenged you: %(ladder)s", path="/ladders/1/", names={"name": "ben", "ladder": "Up"}
+    )
+    key = f"ladder:{ladder.pk}:challenge:{challenge.pk}"
+    outbox.post_notice(player=ada.pk, kind=Kind.TOURNAMENT, key=key, words=said, now=timezone.now())
+    button = f'href="/m/{table.code}/">{gettext("Go to your table")}<'
+    assert button in at(ada).get("/notices/").content.decode()
+    table.finish()
+    assert button not in at(ada).get("/notices/").content.decode()
+
+
+def test_an_end_in_an_old_wording_leads_to_the_result_and_to_no_standings(at: Browser, ada: Any) -> None:
+    [old] = [was for was, now in RENAMED.items() if now == wording.OVER]
+    said = Words(title=old, path="/m/somewhere/", game="fuse", names={"people": "ben"})
+    outbox.post_notice(player=ada.pk, kind=Kind.OVER, key="somewhere:over", words=said, now=timezone.now())
+    html = at(ada).get("/notices/").content.decode()
+    assert gettext("See the result") in html
+    assert gettext("See the standings") not in html
 
 
 def test_nobody_sees_or_reads_what_somebody_else_was_told(at: Browser, ada: Any, ben: Any) -> None:

@@ -1,4 +1,4 @@
-"""What a player can do about the notices of this app."""
+"""What a player can do about notices of invitations to tables."""
 
 from __future__ import annotations
 

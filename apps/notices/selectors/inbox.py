@@ -15,6 +15,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
+from apps.common import faces
 from apps.games import load_games
 from apps.matches.engine import tenures
 from apps.matches.selectors import pending
@@ -26,8 +27,18 @@ from apps.notices.wording import Words
 MAX_LISTED_NOTICES: Final = 50
 """Maximum notices in an inbox, none of which is deleted because of its age."""
 
+_CAUSER_PARTS: Final = ("by", "name")
+"""The parts that name who caused a notice."""
 _NAME_PARTS: Final = ("by", "name", "people", "whose")
 """The parts of a notice that can hold player names, several separated by commas."""
+
+
+class _Person(NamedTuple):
+    """A player as they're called and look today."""
+
+    name: str
+    face: str
+    """The seed of the avatar; empty for someone who left."""
 
 
 class _Named(NamedTuple):
@@ -61,6 +72,8 @@ class Row:
     """The game whose emblem is shown beside it, empty if there is none."""
     at: datetime
     new: bool
+    face: str = ""
+    """The seed of the avatar of the player who caused it; empty if no one did, or if they left."""
     fold: str = ""
     """The same for all notices that share a row; empty for a notice with its own."""
     round: int = 0
@@ -75,8 +88,12 @@ class Row:
 def load_inbox_rows(player: int) -> list[Row]:
     """Return the latest notices, newest first, in the active language and without those an e-mail would leave out."""
     told = [(notice, _decode_words(notice)) for notice in _filter_current_notices(_find_latest_notices(player), player)]
-    names = _names_now({named for _notice, words in told for named in _list_named_players(words)})
-    return [_build_inbox_row(notice, _with_names(words, names)) for notice, words in told]
+    people = _find_people_now({named for _notice, words in told for named in _list_named_players(words)})
+    names = {named: person.name for named, person in people.items()}
+    return [
+        _build_inbox_row(notice, _with_names(words, names), face=_find_causer_face(words, people))
+        for notice, words in told
+    ]
 
 
 def find_unread_notices(player: int) -> list[Notice]:
@@ -150,20 +167,30 @@ def _list_named_players(words: Words) -> Iterable[_Named]:
             yield _Named(name, words.players.get(name))
 
 
-def _names_now(named: Collection[_Named]) -> dict[_Named, str]:
-    """Return today's names of these players. Older notices only know the name they had.
+def _find_people_now(named: Collection[_Named]) -> dict[_Named, _Person]:
+    """Return how these players are called and look today. Older notices only know the name they had.
 
     Bots have their names for good, or a space in them.
     """
     people = {each for each in named if each.name.lower() not in tenures.RESERVED_BOT_NAMES and " " not in each.name}
     known = Q(pk__in={each.player for each in people if each.player is not None})
     called = Q(username__in={each.name for each in people if each.player is None})
-    found = dict(Player.objects.filter(known | called).values_list("pk", "username")) if people else {}
-    left, names = _("someone who left"), set(found.values())
+    rows = Player.objects.filter(known | called).values_list("pk", "username", "face") if people else ()
+    found = {pk: _Person(name, faces.get_avatar_seed(name, face)) for pk, name, face in rows}
+    left, by_name = _Person(_("someone who left"), ""), {person.name: person for person in found.values()}
     return {
-        each: found.get(each.player, left) if each.player is not None else each.name if each.name in names else left
-        for each in people
+        each: by_name.get(each.name, left) if each.player is None else found.get(each.player, left) for each in people
     }
+
+
+def _find_causer_face(words: Words, people: Mapping[_Named, _Person]) -> str:
+    """Return the seed of the avatar of the player who caused a notice, empty if there's none."""
+    causers = (
+        people.get(_Named(name, words.players.get(name)))
+        for part in _CAUSER_PARTS
+        for name in _split_names(words, part)
+    )
+    return next((person.face for person in causers if person), "")
 
 
 def _with_names(words: Words, names: Mapping[_Named, str]) -> Words:
@@ -176,9 +203,9 @@ def _with_names(words: Words, names: Mapping[_Named, str]) -> Words:
     return msgspec.structs.replace(words, names={**words.names, **called})
 
 
-def _build_inbox_row(notice: Notice, words: Words) -> Row:
+def _build_inbox_row(notice: Notice, words: Words, *, face: str) -> Row:
     line = wording.build_notice_line(words)
-    deed = wording.DEEDS.get(words.title, "")
+    deed = wording.find_deed(words.title)
     return Row(
         id=notice.pk,
         key=notice.key,
@@ -188,6 +215,7 @@ def _build_inbox_row(notice: Notice, words: Words) -> Row:
         game=words.game if words.game in load_games() else "",
         at=notice.created_at,
         new=notice.read_at is None,
+        face=face,
         fold=_find_fold(notice),
         round=int(words.names.get("round", 0)),
         occasion=str(words.names.get("tournament", "")),

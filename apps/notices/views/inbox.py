@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from datetime import timedelta
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -36,7 +38,13 @@ def show_inbox(request: HtmxHttpRequest, find_deeds: FindDeeds | None = None) ->
     rows = selected.load_inbox_rows(me)
     keys = [row.key for row in rows if not row.deeds]
     deeds = find_deeds(me, keys) if find_deeds and keys else {}
-    context = {"rows": selected.fold_rows(rows, deeds), "matches_waiting": len(pending.find_waiting_matches(me))}
+    today = timezone.localdate(now)
+    context = {
+        "rows": selected.fold_rows(rows, deeds),
+        "today": today.isoformat(),
+        "yesterday": (today - timedelta(days=1)).isoformat(),
+        "matches_waiting": len(pending.find_waiting_matches(me)),
+    }
     page = render(request, "notices/inbox.html", context)
     services.read_listed(player=me, rows=rows, now=now)
     return page

@@ -1,4 +1,4 @@
-"""What a player can do about the notices of this app."""
+"""What a player can do about notices of tournaments and ladders."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from apps.notices.selectors.inbox import Deed
-from apps.tournaments.models import PodMatch
+from apps.tournaments.models import LadderTable, PodMatch
 
 
 def find_tournament_deeds(player: int, keys: Collection[str]) -> Mapping[str, tuple[Deed, ...]]:
-    """Return where the notices about rounds and ends of tournaments lead, by key: `spring:paired:2`."""
+    """Return where notices about rounds, ends and challenges lead, by key: `spring:paired:2`."""
     parts = {key: key.split(":") for key in keys}
     rounds = {
         key: (code, int(rest[0]))
@@ -22,9 +22,30 @@ def find_tournament_deeds(player: int, keys: Collection[str]) -> Mapping[str, tu
     tables = _find_running_tables(player, {code for code, _number in rounds.values()}) if rounds else {}
     deeds = {key: (_build_round_deed(*about, tables),) for key, about in rounds.items()}
     over = {key: found[0] for key, found in parts.items() if found[1:] == ["over"]}
-    return deeds | {
+    standings = {
         key: (Deed(_("See the standings"), reverse("tournaments:standings", args=[code])),)
         for key, code in over.items()
+    }
+    challenges = {
+        key: int(found[3])
+        for key, found in parts.items()
+        if len(found) == 4 and found[0] == "ladder" and found[2] == "challenge" and found[3].isdecimal()
+    }
+    return {**deeds, **standings, **_build_challenge_deeds(player, challenges)}
+
+
+def _build_challenge_deeds(player: int, challenges: Mapping[str, int]) -> Mapping[str, tuple[Deed, ...]]:
+    """Return where challenges lead whose matches are still in play."""
+    if not challenges:
+        return {}
+    running = LadderTable.objects.filter(
+        pk__in=challenges.values(), match__over_at=None, match__seats__player=player
+    ).values_list("pk", "match__code")
+    codes = dict(running)
+    return {
+        key: (Deed(_("Go to your table"), reverse("matches:page", args=[codes[table]]), primary=True),)
+        for key, table in challenges.items()
+        if table in codes
     }
 
 
