@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from django.utils.translation import gettext, ngettext
 from playwright.sync_api import Page, expect
 
 from apps.matches.services import play
-from apps.tournaments.models import Tournament
+from apps.tournaments.models import Round, Tournament
 from apps.tournaments.services import hosting, scheduler
+from tests.factories.tournaments import tournament
 from tests.journeys.conftest import come_in, log_in
 from tests.journeys.flaws import in_both_looks, violations
 from tests.tournaments.admin_pages import staff
@@ -63,6 +65,35 @@ def test_an_organiser_runs_a_tournament_of_eight(
     assert Tournament.objects.get().status == Tournament.Status.OVER
     found += in_both_looks(page, _complaints) if scripts else []
     assert not found, "\n".join(found)
+
+
+def test_the_tournaments_in_play_stand_in_the_same_columns(
+    house: str, visitor: Callable[..., Page], player: Any
+) -> None:
+    staff(player, "olga", "view_tournament")
+    now = timezone.now()
+    for name, rounds in (("A", 0), ("Very Long Name of a Winter Cup", 12), ("B", 1)):
+        cup = tournament(name=name)
+        for number in range(rounds):
+            Round.objects.create(
+                tournament=cup,
+                number=number,
+                stage=0,
+                within=number,
+                field=[],
+                proposal={},
+                proposed_at=now,
+                changed_at=now,
+                ends_at=now + timedelta(days=30 * rounds),
+                state=Round.State.PUBLISHED,
+            )
+    Tournament.objects.update(status=Tournament.Status.RUNNING)
+    page = visitor(width=1280)
+    log_in(page, house, "olga")
+    page.goto(f"{house}/admin/")
+    starts = "(spans) => spans.map((span) => Math.round(span.getBoundingClientRect().left))"
+    lefts = page.locator(".running .course").evaluate_all(starts)
+    assert (len(lefts), len(set(lefts))) == (3, 1), lefts
 
 
 def _press(page: Page, deed: str, typed: dict[str, str] | None = None) -> None:

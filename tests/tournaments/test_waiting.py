@@ -262,8 +262,9 @@ def test_the_first_page_shows_what_is_in_play_even_if_nothing_waits(player: Any,
     assert gettext("Nothing is waiting for you.") in section(host)
     shown = running_events(host)
     assert f'href="{desk(cup)}"' in shown
-    playing = ngettext("%(playing)s of %(tables)s table playing", "%(playing)s of %(tables)s tables playing", 2)
-    assert playing % {"playing": 2, "tables": 2} in shown
+    finished = ngettext("%(done)s of %(tables)s table finished", "%(done)s of %(tables)s tables finished", 2)
+    assert finished % {"done": 0, "tables": 2} in shown
+    assert '<progress max="2" value="0"' in shown
     assert gettext("%(left)s left") % {"left": "3 days"} in shown
     cup.rounds.update(ends_at=now - HOUR)
     assert gettext("overdue") in running_events(host)

@@ -182,7 +182,7 @@ def _build_waiting_line(
     """Return a line with the action itself or, if the user can't do it, with a link to the dashboard."""
     if not deed:
         address = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
-        return WaitingLine(what, _("Go to dashboard"), address, about, until)
+        return WaitingLine(what, _("Open the tournament’s dashboard"), address, about, until)
     address = reverse("admin:tournaments_tournament_deed", args=[tournament.pk, deed])
     return WaitingLine(what, str(DEEDS[deed].title), address + query, about, until)
 
