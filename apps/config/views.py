@@ -52,6 +52,10 @@ FRONT_PAGE_FACES: Final = 12
 @require_safe
 def show_front_page(request: HtmxHttpRequest) -> HttpResponse:
     """Show players what there is to do, and visitors what this is. For htmx, show the part that asks for itself."""
+    if request.htmx.target == "now-played":
+        response = render(request, "front/now.html", _load_activity())
+        add_never_cache_headers(response)
+        return response
     if request.user.pk is None:
         return _front_of_visitors(request)
     if request.htmx.target == "open-tables":
@@ -106,13 +110,16 @@ def _select_front_page_tables(found: tables.Page) -> dict[str, object]:
 
 
 def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:
-    context = {
-        "games": tuple(load_games().values()),
+    return render(request, "front.html", {"games": tuple(load_games().values()), **_load_activity()})
+
+
+def _load_activity() -> dict[str, object]:
+    """Return what visitors see of the matches in progress, the same for all of them for a minute."""
+    return {
         "played": watching.count_played_matches(),
         "online": online.count_online_players(now=clocks.now()),
         "watched": partial(watching.worth_watching, player=None),  # Only queried if its cached fragment has expired.
     }
-    return render(request, "front.html", context)
 
 
 def show_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -342,6 +342,20 @@ def test_a_visitor_watches_a_match_as_anybody_sees_it(ada: Any, ben: Any) -> Non
     assert 'class="me' not in html
 
 
+def test_what_is_played_now_comes_anew_while_a_visitor_looks(ada: Any, ben: Any) -> None:
+    begun(ada, ben, steps=8)
+    polls = re.search(r'id="now-played"[^>]*hx-get="([^"]+)"\s+hx-trigger="every 60s"', read())
+    assert polls
+    begun(ada, ben, steps=8)
+    cache.clear()
+    response = Client().get(polls[1], headers={"HX-Request": "true", "HX-Target": "now-played"})
+    html = response.content.decode()
+    assert "<b>2</b> matches in progress" in html
+    assert 'class="glance' in html
+    assert "<h1" not in html
+    assert "no-store" in response["Cache-Control"], "the browser’s own cache never shows it as the page"
+
+
 def test_the_drawing_is_kept_for_a_minute_in_each_language(ada: Any, ben: Any, django_assert_num_queries: Any) -> None:
     begun(ada, ben, steps=8)
     assert "in progress" in said(read())
