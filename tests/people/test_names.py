@@ -7,11 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.services import relations
+from apps.people.selectors.names import starting_with
 from apps.people.views import people
 from tests.factories.clubs import club
 from tests.factories.lobby import lobby_table
@@ -89,3 +92,16 @@ def test_fields_for_names_have_the_list_where_its_reader_has_an_account(ada: Any
     for reader in (someone, None):
         html = browser(reader).get(pages[-1]).content.decode()
         assert "player-names" not in html
+
+
+@pytest.mark.postgres
+def test_names_that_start_like_this_are_found_by_an_index(player: Callable[[str], Any]) -> None:
+    ada = player("ada")
+    with CaptureQueriesContext(connection) as context:
+        starting_with("ad", reader=ada.pk)
+    [asked] = context.captured_queries
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # With a handful of players, it would read them all.
+        cursor.execute(f"EXPLAIN {asked['sql'].replace('%', '%%')}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert re.search(r"player_name_prefix[^>]*Index Cond: .*~>=~ 'ad'", plan), plan
