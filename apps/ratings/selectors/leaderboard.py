@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from django.core.cache import cache
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
@@ -18,6 +19,7 @@ from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES, Points, build_dis
 from apps.ratings.models import Rating, RatingStep
 
 PAGE_SIZE: Final = 50
+RANKED_PLAYERS_CACHE_SECONDS: Final = 3600
 MAX_NEWCOMERS: Final = 12
 """Maximum newcomers below the board."""
 
@@ -121,15 +123,25 @@ def build_leaderboard(
     )
 
 
-def build_rank_columns() -> dict[str, Case]:
-    """Return columns for a query of ratings: the `rank` if it's settled, and `among` how many of its game it is."""
-    ladder = Rating.objects.filter(player__is_active=True, player__guest=False, matches__gte=MIN_SETTLED_MATCHES)
-    here = ladder.filter(game=OuterRef("game"))
+def build_rank_column() -> Case:
+    """Return a column for a query of ratings: the rank, None while it's provisional."""
     settled = Q(matches__gte=MIN_SETTLED_MATCHES)
-    return {
-        "rank": Case(When(settled, then=_count_above(here) + 1)),
-        "among": Case(When(settled, then=_count_ratings(here)), default=0),
-    }
+    return Case(When(settled, then=_count_above(_find_ladder().filter(game=OuterRef("game"))) + 1))
+
+
+def count_ranked_players() -> Mapping[str, int]:
+    """Return the number of players on the leaderboard of each game, the same for all readers for an hour."""
+
+    def count() -> dict[str, int]:
+        return dict(_find_ladder().order_by().values_list("game").annotate(Count("pk")))
+
+    kept: Any = cache.get_or_set("ranked-players", count, RANKED_PLAYERS_CACHE_SECONDS)
+    return kept
+
+
+def _find_ladder() -> QuerySet[Rating]:
+    """Return the ratings on the leaderboards of all games."""
+    return Rating.objects.filter(player__is_active=True, player__guest=False, matches__gte=MIN_SETTLED_MATCHES)
 
 
 def _find_ratings(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
@@ -149,12 +161,8 @@ def _find_ranked_ratings(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) ->
 def _count_above(ladder: QuerySet[Rating]) -> Coalesce:
     """Return the expression for the number of ladder ratings above a rating."""
     better = Q(least__gt=OuterRef("least")) | Q(least=OuterRef("least"), player__lt=OuterRef("player"))
-    return _count_ratings(ladder.filter(better))
-
-
-def _count_ratings(ratings: QuerySet[Rating]) -> Coalesce:
-    """Return the expression for the number of these ratings of a game."""
-    return Coalesce(Subquery(ratings.order_by().values("game").annotate(number=Count("pk")).values("number")), 0)
+    above = ladder.filter(better).order_by().values("game").annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(above), 0)
 
 
 def _find_next_page(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:

@@ -95,9 +95,10 @@ def find_ratings(player: int) -> dict[str, Rated]:
 def find_ranked_ratings(player: int) -> dict[str, Rated]:
     """Return the ratings by game, with the best they have been and their ranks."""
     rows = Rating.objects.filter(player=player).annotate(
-        best=Subquery(_find_best_mu(player, OuterRef("game"))), **leaderboard.build_rank_columns()
+        best=Subquery(_find_best_mu(player, OuterRef("game"))), rank=leaderboard.build_rank_column()
     )
-    columns = ("game", "mu", "sigma", "matches", "best", "rank", "among")
+    found = list(rows.values_list("game", "mu", "sigma", "matches", "best", "rank"))
+    ranked = leaderboard.count_ranked_players() if any(row[-1] for row in found) else {}
     return {
         game: Rated(
             points=build_displayed_rating(mu, sigma),
@@ -105,9 +106,9 @@ def find_ranked_ratings(player: int) -> dict[str, Rated]:
             provisional=is_provisional(matches),
             best=None if best is None else build_displayed_rating(best, sigma).points,
             rank=rank,
-            among=among,
+            among=max(rank or 0, ranked.get(game, 0)),
         )
-        for game, mu, sigma, matches, best, rank, among in rows.values_list(*columns)
+        for game, mu, sigma, matches, best, rank in found
     }
 
 
