@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from apps.notices.selectors.inbox import Deed
 from apps.tournaments.models import LadderTable, PodMatch
+
+_CHALLENGE_KEY_PATTERN: Final = re.compile(r"ladder:\d+:challenge:(\d+)")
 
 
 def find_tournament_deeds(player: int, keys: Collection[str]) -> Mapping[str, tuple[Deed, ...]]:
@@ -26,25 +30,21 @@ def find_tournament_deeds(player: int, keys: Collection[str]) -> Mapping[str, tu
         key: (Deed(_("See the standings"), reverse("tournaments:standings", args=[code])),)
         for key, code in over.items()
     }
-    challenges = {
-        key: int(found[3])
-        for key, found in parts.items()
-        if len(found) == 4 and found[0] == "ladder" and found[2] == "challenge" and found[3].isdecimal()
-    }
-    return {**deeds, **standings, **_build_challenge_deeds(player, challenges)}
+    return {**deeds, **standings, **_build_challenge_deeds(player, keys)}
 
 
-def _build_challenge_deeds(player: int, challenges: Mapping[str, int]) -> Mapping[str, tuple[Deed, ...]]:
-    """Return where challenges lead whose matches are still in play."""
-    if not challenges:
+def _build_challenge_deeds(player: int, keys: Collection[str]) -> Mapping[str, tuple[Deed, ...]]:
+    """Return where challenges (`ladder:1:challenge:9`) lead whose matches are still in play, by key."""
+    found = {key: match[1] for key in keys if (match := _CHALLENGE_KEY_PATTERN.fullmatch(key))}
+    if not found:
         return {}
     running = LadderTable.objects.filter(
-        pk__in=challenges.values(), match__over_at=None, match__seats__player=player
-    ).values_list("pk", "match__code")
-    codes = dict(running)
+        pk__in=map(int, found.values()), match__over_at=None, match__seats__player=player
+    )
+    codes = {str(table): code for table, code in running.values_list("pk", "match__code")}
     return {
         key: (Deed(_("Go to your table"), reverse("matches:page", args=[codes[table]]), primary=True),)
-        for key, table in challenges.items()
+        for key, table in found.items()
         if table in codes
     }
 
