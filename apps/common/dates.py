@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from django.utils import dateformat
 from django.utils.formats import date_format, get_format
 from django.utils.timezone import get_current_timezone, localtime
 
@@ -19,8 +20,9 @@ def format_time(at: datetime, format_: str) -> str:
     In the hour that comes twice when clocks go back, the zone's abbreviation says which of the two is meant.
     """
     local = localtime(at, get_current_timezone())
-    text = date_format(local, format_)
-    letters = frozenset(str(get_format(format_)))
+    written = str(get_format(format_))
+    text = dateformat.format(local, written)
+    letters = frozenset(written)
     # Most formats show no hour, and asking a zone twice takes longer than reading one.
     doubtful = letters & _HOUR_LETTERS and not letters & _ZONE_LETTERS and comes_twice(local)
     return f"{text} ({local.tzname()})" if doubtful else text
