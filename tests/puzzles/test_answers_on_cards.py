@@ -141,3 +141,11 @@ def test_the_answers_are_also_a_list_of_buttons(player: Any, cleo: Any) -> None:
     assert len(form.buttons) == len(found_of(asked).answers)
     browser(cleo).post(asked.get_absolute_url(), {"answer": "1"})
     assert Attempt.objects.get().chosen == 1
+
+
+def test_only_a_game_that_asks_for_numbers_loads_the_script_for_them(player: Any) -> None:
+    made = of_every_game(*map(player, ("one", "two", "three")), on=today())
+    loading = {
+        game for game, asked in made.items() if "/stepper" in Client().get(asked.get_absolute_url()).content.decode()
+    }
+    assert loading == {"bombe"}
