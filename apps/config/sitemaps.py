@@ -50,7 +50,7 @@ _LIST_PAGES: Final = (
     "matches:history",
     "puzzles:index",
 )
-_GAME_PAGES: Final = ("matches:rules", "ratings:leaders", "ratings:figures", "puzzles:archive")
+_GAME_PAGES: Final = ("matches:rules", "ratings:leaders", "ratings:figures")
 
 
 class Tournaments(OwnSitemap):

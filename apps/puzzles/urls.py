@@ -10,7 +10,7 @@ app_name = "puzzles"
 urlpatterns = [
     path("puzzles/", pages.show_puzzles, name="index"),
     path("puzzles/feed.atom", feed.show_puzzle_feed, name="atom"),
-    path("puzzles/archive/<slug:slug>/", pages.show_archive, name="archive"),
+    path("puzzles/archive/<slug:slug>/", pages.redirect_archive, name="archive"),
     path("puzzles/<slug:code>/", pages.show_puzzle, name="puzzle"),
     path("puzzles/<slug:code>/picture.png", previews.draw_puzzle_preview, name="picture"),
 ]

@@ -18,7 +18,7 @@ from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.search import Tried
 from apps.kernel.table import HOUSE, Seat
 from apps.puzzles.finding.found import MIN_LEAD, Found, find_puzzle, is_clearly_best
-from apps.puzzles.finding.streak import build_calendar, count_streak
+from apps.puzzles.finding.streak import Came, build_calendar, count_streak
 from apps.puzzles.finding.theme import choose_theme, compute_difficulty, list_themes
 
 pytestmark = pytest.mark.once
@@ -128,18 +128,19 @@ def test_nobody_calls_a_puzzle_hard_that_few_have_answered() -> None:
 
 @given(st.sets(st.integers(0, 30)))
 def test_a_streak_is_the_days_before_today_without_a_gap(ago: set[int]) -> None:
-    count = count_streak([TODAY - timedelta(days=each) for each in ago], TODAY)
+    count = count_streak({TODAY - timedelta(days=each): Came(solved=1) for each in ago}, TODAY)
     first = 0 if 0 in ago else 1
     assert set(range(first, first + count)) <= ago
     assert first + count not in ago
 
 
 def test_a_streak_lasts_until_a_day_has_gone_by_without_an_answer() -> None:
-    days = [TODAY - timedelta(days=each) for each in (1, 2, 3, 3, 5)]
+    days = {TODAY - timedelta(days=each): Came(solved=1) for each in (1, 2, 3, 5)}
+    days[TODAY - timedelta(days=4)] = Came(missed=2)
     assert count_streak(days, TODAY) == 3
-    assert count_streak([*days, TODAY], TODAY) == 4
+    assert count_streak({**days, TODAY: Came(solved=2, missed=1)}, TODAY) == 4
     assert count_streak(days, TODAY + timedelta(days=1)) == 0
-    assert count_streak([], TODAY) == 0
+    assert count_streak({}, TODAY) == 0
 
 
 @given(st.integers(0, 20))
@@ -150,11 +151,12 @@ def test_a_calendar_shows_five_weeks_from_a_monday_up_to_today(later: int) -> No
     assert [day.day for day in days] == [days[0].day + timedelta(days=number) for number in range(len(days))]
     assert 28 < len(days) <= 35
     assert [day.day for day in days if day.today] == [today]
-    assert {day.came for day in days} == {"unplayed"}
+    assert {day.result for day in days} == {"unplayed"}
 
 
 def test_a_day_of_the_calendar_is_solved_missed_or_not_played() -> None:
     before = TODAY - timedelta(days=60)
-    found = build_calendar({TODAY: True, TODAY - timedelta(days=2): False, before: True}, TODAY)
-    assert [day.came for day in found.days[-3:]] == ["missed", "unplayed", "solved"]
-    assert (found.solved, found.missed) == (1, 1)
+    came = {TODAY: Came(solved=2, missed=3), TODAY - timedelta(days=2): Came(missed=1), before: Came(solved=1)}
+    found = build_calendar(came, TODAY)
+    assert [day.result for day in found.days[-3:]] == ["missed", "unplayed", "solved"]
+    assert (found.solved, found.missed) == (2, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import UTC, date, timedelta
 from typing import Any
@@ -24,7 +25,7 @@ from apps.people.services import account_deletion
 from apps.puzzles import personal_data
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Attempt, Puzzle
-from apps.puzzles.selectors import training
+from apps.puzzles.selectors import filtering, training
 from apps.puzzles.selectors.published import Reader
 from apps.puzzles.views import pages as views
 from tests.database import statements
@@ -58,6 +59,12 @@ def read(client: Client, path: str, **more: Any) -> str:
     response = client.get(path, **more)
     assert response.status_code == 200, path
     return response.content.decode()
+
+
+def next_of(page: str) -> str:
+    """Return the path of the puzzle that the primary button of a page leads to, or nothing."""
+    found = re.search(r'class="button primary[^>]* href="(/puzzles/\w+/[^"]*)"', page)
+    return html.unescape(found[1]) if found else ""
 
 
 def cost(act: Any) -> int:
@@ -119,7 +126,7 @@ def test_a_puzzle_is_tried_again_without_counting(asked: Puzzle, cleo: Any) -> N
     client = browser(cleo)
     client.post(asked.get_absolute_url(), {"answer": 0})
     page = read(client, asked.get_absolute_url())
-    assert f'href="{asked.get_absolute_url()}?again"' in page
+    assert f'href="{asked.get_absolute_url()}?again=1"' in page
     page = read(client, asked.get_absolute_url() + "?again")
     assert 'id="news" data-by-itself' in page, "coming back to the tab would show the solution"
     assert 'id="question"' in page
@@ -192,7 +199,7 @@ def test_no_page_names_anybody(answered: bool, player: Any) -> None:
     people = [player(name) for name in ("zarathustra", "quendoline", "xerxes")]
     made, reader = of_every_game(*people, on=today()), browser(player("reader"))
     assert set(made) == set(load_games())
-    pages = ["/", "/puzzles/", "/puzzles/feed.atom", *(f"/puzzles/archive/{game}/" for game in made)]
+    pages = ["/", "/puzzles/", "/puzzles/feed.atom", *(f"/puzzles/?game={game}" for game in made)]
     for asked in made.values():
         if answered:
             reader.post(asked.get_absolute_url(), {"answer": 0})
@@ -229,7 +236,7 @@ def test_a_match_that_is_not_open_to_all_takes_its_puzzle_out_of_sight(
     Match.with_sandboxes.filter(pk=match.pk).update(**change)
     assert client.get(asked.get_absolute_url()).status_code == 404
     assert client.post(asked.get_absolute_url(), {"answer": 0}).status_code == 404
-    for path in ("/", "/puzzles/", "/puzzles/archive/fuse/", "/puzzles/feed.atom"):
+    for path in ("/", "/puzzles/", "/puzzles/?game=fuse", "/puzzles/feed.atom"):
         assert asked.code not in read(client, path)
 
 
@@ -237,7 +244,7 @@ def test_nobody_finds_a_puzzle_before_its_day(match: Match) -> None:
     for day in (None, today() + timedelta(days=1)):
         found = puzzle(match, on=day, skip=0 if day else 2)
         assert Client().get(found.get_absolute_url()).status_code == 404
-        assert found.code not in read(Client(), "/puzzles/archive/fuse/")
+        assert found.code not in read(Client(), "/puzzles/?game=fuse")
     assert Client().get("/puzzles/nothing/").status_code == 404
     assert Client().get("/puzzles/archive/nothing/").status_code == 404
 
@@ -254,8 +261,7 @@ def test_the_next_puzzle_of_today_is_one_tap_away(player: Any, cleo: Any) -> Non
     while path:
         client.post(path, {"answer": 0})
         answered.append(path)
-        found = re.search(r'class="button primary" href="(/puzzles/\w+/)"', read(client, path))
-        path = found[1] if found else ""
+        path = next_of(read(client, path))
     assert sorted(answered) == sorted(each.get_absolute_url() for each in made.values())
 
 
@@ -263,15 +269,15 @@ def test_the_archive_is_narrowed_by_what_its_puzzles_are_about(match: Match) -> 
     bombs, cuts = (puzzle(match, on=today() - timedelta(days=ago), skip=ago) for ago in (1, 4))
     Puzzle.objects.filter(pk=bombs.pk).update(theme="turn-bomb")
     Puzzle.objects.filter(pk=cuts.pk).update(theme="turn-cut")
-    page = read(Client(), "/puzzles/archive/fuse/")
+    page = read(Client(), "/puzzles/?game=fuse")
     assert bombs.code in page
     assert cuts.code in page
     assert "Cut, or go on?" in page
-    page = read(Client(), "/puzzles/archive/fuse/?theme=turn-cut")
+    page = read(Client(), "/puzzles/?game=fuse&theme=turn-cut")
     assert bombs.code not in page
     assert cuts.code in page
-    assert "No puzzles yet" in read(Client(), "/puzzles/archive/fuse/?theme=unheard")
-    assert bombs.code not in read(Client(), "/puzzles/archive/bombe/")
+    assert "No puzzles here" in read(Client(), "/puzzles/?game=fuse&theme=unheard")
+    assert bombs.code not in read(Client(), "/puzzles/?game=bombe")
 
 
 @pytest.mark.parametrize("account", [True, False])
@@ -280,12 +286,13 @@ def test_the_last_weeks_are_a_calendar(account: bool, asked: Puzzle, match: Matc
     assert 'class="weeks"' not in read(client, "/puzzles/"), "whoever has answered nothing"
     client.post(asked.get_absolute_url(), {"answer": 0})
     page = read(client, "/puzzles/")
-    assert "Days solved: 0. Days missed: 1." in page
+    assert "Last five weeks: 0 solved, 1 missed" in page
     assert page.count('class="missed today"') == 1
     other = puzzle(match, on=today() - timedelta(days=1), skip=4)
     client.post(other.get_absolute_url(), {"answer": best(other)})
     page = read(client, "/puzzles/")
-    assert "Days solved: 1. Days missed: 0." in page, "one right answer a day is enough"
+    assert "Last five weeks: 1 solved, 1 missed" in page
+    assert "A one-day streak" in page, "one right answer a day is enough"
     assert page.count('class="solved today"') == 1
 
 
@@ -295,14 +302,13 @@ def test_a_theme_is_trained_puzzle_after_puzzle(account: bool, match: Match, cle
     for ago in range(4):
         made.append(puzzle(match, on=today() - timedelta(days=ago), skip=ago))
         Puzzle.objects.filter(pk=made[-1].pk).update(theme="turn-cut" if ago else "turn-bomb")
-    page, solved = read(client, "/puzzles/archive/fuse/?theme=turn-cut"), []
-    while found := re.search(r'class="button primary" href="(/puzzles/\w+/)"', page):
-        solved.append(found[1])
-        client.post(found[1], {"answer": 0})
-        page = read(client, found[1])
-    # The theme comes first, then the rest of today.
-    assert solved == [each.get_absolute_url() for each in (*made[1:], made[0])]
-    assert "Train this theme" not in read(client, "/puzzles/archive/fuse/?theme=turn-cut")
+    chosen = "?game=fuse&theme=turn-cut"
+    page, solved = read(client, f"/puzzles/{chosen}"), []
+    while path := next_of(page):
+        solved.append(path)
+        page = client.post(path, {"answer": 0}, headers=HTMX).content.decode()
+    assert solved == [each.get_absolute_url() + chosen for each in made[1:]], "the next one is never of another theme"
+    assert "You’ve answered all of these" in read(client, f"/puzzles/{chosen}")
 
 
 def test_the_feed_tells_of_the_latest_in_the_readers_language_and_of_no_solution(asked: Puzzle) -> None:
@@ -332,15 +338,15 @@ def test_pages_ask_the_database_little(asked: Puzzle, match: Match, cleo: Any) -
     session_and_user = cost(lambda: read(client, "/games/")) - cost(lambda: read(nobody, "/games/"))
     assert cost(lambda: read(nobody, path)) <= 2
     assert cost(lambda: read(client, path)) - session_and_user <= 3
-    assert cost(lambda: read(nobody, "/puzzles/archive/fuse/")) <= 6
-    assert cost(lambda: read(client, "/puzzles/archive/fuse/")) - session_and_user <= 6
+    assert cost(lambda: read(nobody, "/puzzles/?game=fuse")) <= 6
+    assert cost(lambda: read(client, "/puzzles/?game=fuse")) - session_and_user <= 6
     assert cost(lambda: read(nobody, "/puzzles/feed.atom")) == 1
     assert cost(lambda: read(nobody, "/")) <= 5, "the drawing of its table is kept for ten minutes"
     client.post(path, {"answer": 0})
     assert cost(lambda: read(client, path)) <= 8
-    theme = f"/puzzles/archive/fuse/?theme={asked.theme}"
+    theme = f"/puzzles/?game=fuse&theme={asked.theme}"
     assert cost(lambda: read(client, theme)) - session_and_user <= 7
-    assert cost(lambda: read(client, "/puzzles/")) - session_and_user <= 8
+    assert cost(lambda: read(client, "/puzzles/")) - session_and_user <= 6
 
 
 def test_somebody_takes_their_answers_along_and_leaves_none_behind(asked: Puzzle, cleo: Any) -> None:
@@ -405,25 +411,32 @@ def test_progress_is_counted_by_game_and_theme(account: bool, match: Match, cleo
     client.post(made[1].get_absolute_url(), {"answer": 0})
     browser(guest()).post(made[2].get_absolute_url(), {"answer": best(made[2])})
     reader = Reader(cleo.pk, {}) if account else Reader(None, client.session["puzzles"])
-    (fuse,) = training.load_progress(reader, today=today())
-    assert (fuse.puzzles, fuse.tried, fuse.solved, fuse.success) == (4, 2, 1, 50)
-    assert {each.slug: (each.puzzles, each.tried, each.solved, each.success) for each in fuse.themes} == {
-        "turn-bomb": (3, 2, 1, 50),
-        "turn-cut": (1, 0, 0, None),
+    (fuse,) = progress_of(reader)
+    assert (fuse.puzzles, fuse.solved, fuse.missed, fuse.open) == (4, 1, 1, 2)
+    assert {each.slug: (each.solved, each.missed, each.open) for each in fuse.themes} == {
+        "turn-bomb": (1, 1, 1),
+        "turn-cut": (0, 0, 1),
     }
-    page = read(client, "/puzzles/")
-    assert "50% right" in page
-    assert page.count("not solved") == 1
+    assert numbers_of(read(client, "/puzzles/")) == "1 solved 1 missed 2 open 1 solved 1 missed 1 open 1 open"
+
+
+def progress_of(reader: Reader) -> list[training.GameProgress]:
+    counted, answered = filtering.count_puzzles(reader, today=today()), training.load_answered(reader, today=today())
+    return training.build_progress(counted, training.load_ratings(reader.player), answered, today=today())
+
+
+def numbers_of(page: str) -> str:
+    """Return the numbers of the progress in each game and theme, without its names."""
+    return " ".join(re.findall(r"<span[^>]*>(\d+ (?:solved|missed|open))</span>", page.split('id="progress"')[1]))
 
 
 def test_the_rating_is_there_with_its_change_in_the_last_days(asked: Puzzle, match: Match, cleo: Any) -> None:
     client = browser(cleo)
-    assert "Your puzzle rating" in read(client, "/puzzles/")
     client.post(asked.get_absolute_url(), {"answer": best(asked)})
     long_ago = puzzle(match, on=today() - timedelta(days=50), skip=4)
     client.post(long_ago.get_absolute_url(), {"answer": 0})
     Attempt.objects.filter(puzzle=long_ago).update(day=today() - timedelta(days=40))
-    (fuse,) = training.load_progress(Reader(cleo.pk, {}), today=today())
+    (fuse,) = progress_of(Reader(cleo.pk, {}))
     first, last = Attempt.objects.order_by("pk")
     assert fuse.rating == last.points
     assert fuse.change == first.change

@@ -8,9 +8,11 @@ from typing import Any, Final
 from apps.kernel.game import Meta
 
 UNKNOWN, EASY, MEDIUM, HARD = range(4)
-_MIN_RATED_ANSWERS: Final = 5
+LEVELS: Final = ("new", "easy", "medium", "hard")
+"""The levels that readers can choose, by difficulty."""
+MIN_RATED_ANSWERS: Final = 5
 """Minimum answers, because with fewer a rating says more about the solvers than about the puzzle."""
-_MEDIUM_RATINGS: Final = range(1400, 1601)
+MEDIUM_RATINGS: Final = range(1400, 1601)
 """Ratings of puzzles that about half of all solvers solve."""
 
 
@@ -28,6 +30,6 @@ def list_themes(meta: Meta) -> Mapping[str, str]:
 
 def compute_difficulty(points: int, answers: int) -> int:
     """Return the difficulty from 1 to 3, by the rating after this many answers, or 0 if those are too few."""
-    if answers < _MIN_RATED_ANSWERS:
+    if answers < MIN_RATED_ANSWERS:
         return UNKNOWN
-    return MEDIUM if points in _MEDIUM_RATINGS else EASY if points < _MEDIUM_RATINGS.start else HARD
+    return MEDIUM if points in MEDIUM_RATINGS else EASY if points < MEDIUM_RATINGS.start else HARD

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import Count, F, FilteredRelation, Q, QuerySet
+from django.db.models import Case, F, FilteredRelation, Q, QuerySet, Value, When
 from django.utils.translation import gettext
 
 from apps.games import load_games
 from apps.matches.selectors import decisions
 from apps.puzzles.finding.theme import compute_difficulty, list_themes
-from apps.puzzles.models import Attempt, Puzzle
+from apps.puzzles.models import Puzzle
 from apps.ratings.displayed_rating import build_displayed_rating
+
+OPEN: Final = "open"
+SOLVED: Final = "solved"
+MISSED: Final = "missed"
+STATES: Final = (OPEN, SOLVED, MISSED)
 
 
 class Given(NamedTuple):
@@ -44,21 +49,6 @@ class Reader:
         row: Any = puzzle  # Annotated by `read_for`.
         return None if row.chosen is None else Given(row.chosen, row.solved, row.points, row.change)
 
-    def days(self) -> list[date]:
-        """Return the days on which an answer was right."""
-        if self.player is None:
-            return [date.fromisoformat(day) for _chosen, right, day in self.browser.values() if right]
-        rows = Attempt.objects.filter(player=self.player, right=True).order_by("-day")
-        return list(rows.values_list("day", flat=True).distinct())
-
-    def played(self) -> dict[date, bool]:
-        """Return the days with answers, each with whether one of them was right."""
-        if self.player is None:
-            answers = [(date.fromisoformat(day), right) for _chosen, right, day in self.browser.values()]
-            return {day: any(right for other, right in answers if other == day) for day, _right in answers}
-        rows = Attempt.objects.filter(player=self.player).order_by().values_list("day")
-        return {day: solved > 0 for day, solved in rows.annotate(solved=Count("pk", Q(right=True)))}
-
 
 Puzzles: TypeAlias = QuerySet[Any]
 
@@ -71,19 +61,14 @@ class Row:
     game: str
     title: str
     theme: str
+    theme_slug: str
     rating: int
     """The puzzle's rating on the scale of solvers' ratings, which starts in the middle."""
     difficulty: int
     """The difficulty from 1 to 3, or 0 while too few players have answered."""
     day: date
-    given: Given | None
-
-
-class Theme(NamedTuple):
-    """A theme of a game's puzzles, in the reader's language."""
-
-    slug: str
-    name: str
+    state: str
+    """Whether it's open, solved or missed, by the reader's first answer."""
 
 
 def find_published_puzzles(today: date) -> Puzzles:
@@ -93,20 +78,28 @@ def find_published_puzzles(today: date) -> Puzzles:
 
 
 def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
-    """Return the puzzles with the reader's answers."""
+    """Return the puzzles with the reader's first answers and the `state` that follows from them.
+
+    All lists, numbers, days and streaks come from here, so they agree.
+    """
     if reader.player is None:
-        return rows
-    own = FilteredRelation("attempts", condition=Q(attempts__player=reader.player))
+        right, wrong = (
+            [code for code, (_chosen, right, _day) in reader.browser.items() if right == wanted]
+            for wanted in (True, False)
+        )
+        return rows.annotate(state=_name_state(Q(code__in=right), Q(code__in=wrong)))
     return rows.annotate(
-        own=own, chosen=F("own__chosen"), solved=F("own__right"), points=F("own__points"), change=F("own__change")
+        own=FilteredRelation("attempts", condition=Q(attempts__player=reader.player)),
+        chosen=F("own__chosen"),
+        solved=F("own__right"),
+        points=F("own__points"),
+        change=F("own__change"),
+        state=_name_state(Q(own__right=True), Q(own__right=False)),
     )
 
 
-def exclude_answered(rows: Puzzles, reader: Reader) -> Puzzles:
-    """Return the puzzles that the reader hasn't answered."""
-    if reader.player is None:
-        return rows.exclude(code__in=list(reader.browser))
-    return rows.exclude(attempts__player=reader.player)
+def _name_state(right: Q, wrong: Q) -> Case:
+    return Case(When(right, then=Value(SOLVED)), When(wrong, then=Value(MISSED)), default=Value(OPEN))
 
 
 def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
@@ -117,11 +110,17 @@ def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
         game=puzzle.game,
         title=gettext(game.meta.title) if game else puzzle.game,
         theme=theme_name(puzzle),
+        theme_slug=puzzle.theme,
         rating=rating,
         difficulty=compute_difficulty(rating, puzzle.rated),
         day=puzzle.published_on or date.min,
-        given=reader.given(puzzle),
+        state=_get_state(puzzle, reader),
     )
+
+
+def _get_state(puzzle: Puzzle, reader: Reader) -> str:
+    given = reader.given(puzzle)
+    return OPEN if given is None else SOLVED if given.right else MISSED
 
 
 def of_today(reader: Reader, *, today: date) -> list[Row]:
@@ -132,20 +131,7 @@ def of_today(reader: Reader, *, today: date) -> list[Row]:
     ]
 
 
-def next_of_theme(reader: Reader, *, game: str, theme: str, today: date) -> Row | None:
-    """Return the latest puzzle on this theme that the reader hasn't answered."""
-    rows = find_published_puzzles(today).filter(game=game, theme=theme)
-    found = read_for(exclude_answered(rows, reader), reader).first()
-    return None if found is None else build_puzzle_row(found, reader)
-
-
 def theme_name(puzzle: Puzzle) -> str:
     """Return the puzzle's theme in the reader's language."""
     game = load_games().get(puzzle.game)
     return gettext(list_themes(game.meta).get(puzzle.theme, puzzle.theme)) if game else puzzle.theme
-
-
-def known_themes(game: str, *, today: date) -> list[Theme]:
-    """Return the themes that have a puzzle, in the game's own order."""
-    there = set(find_published_puzzles(today).filter(game=game).order_by().values_list("theme", flat=True).distinct())
-    return [Theme(slug, gettext(name)) for slug, name in list_themes(load_games()[game].meta).items() if slug in there]

@@ -18,7 +18,8 @@ from apps.matches.selectors.match_view.questions import Question
 from apps.puzzles.finding.found import Found
 from apps.puzzles.finding.streak import count_streak
 from apps.puzzles.models import Attempt, Puzzle
-from apps.puzzles.selectors import published
+from apps.puzzles.selectors import published, training
+from apps.puzzles.selectors.filtering import ALL_PUZZLES, Filters
 from apps.puzzles.selectors.published import Given, Reader, Row
 
 _MAX_CLOSE_LOSS: Final = 0.12
@@ -61,7 +62,7 @@ class Solution:
     at: int
     """The move of its replay, as its seat heard it, after which the question was asked."""
     following: Row | None
-    """The next puzzle, another of today or, for readers of an earlier one, another on the same theme."""
+    """The next of the puzzles that the reader has chosen."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +85,12 @@ class PuzzlePage:
     """Whether the shown or requested answer is the reader's first."""
 
 
-def load_puzzle_page(*, code: str, reader: Reader, today: date, again: bool = False, tried: str = "") -> PuzzlePage:
+def load_puzzle_page(
+    *, code: str, reader: Reader, today: date, filters: Filters = ALL_PUZZLES, again: bool = False, tried: str = ""
+) -> PuzzlePage:
     """Return the page of the puzzle with this code.
 
+    :param filters: the choice that the next puzzle stays within
     :param again: whether to ask a reader again who has answered
     :param tried: the number of the answer they gave then
     :raises Puzzle.DoesNotExist: if it doesn't exist, or isn't published
@@ -99,7 +103,7 @@ def load_puzzle_page(*, code: str, reader: Reader, today: date, again: bool = Fa
     shown = decisions.build_shown_decision(puzzle.match, Seat(puzzle.seat), puzzle.move)
     first, number = reader.given(puzzle), found.listed(tried)
     given = first if first is None or number is None else first._replace(chosen=number, right=number == found.best)
-    solution = None if given is None or again else _build_solution(puzzle, found, shown, given, reader, today)
+    solution = None if given is None or again else _build_solution(puzzle, found, shown, given, reader, filters, today)
     return PuzzlePage(
         row=published.build_puzzle_row(puzzle, reader),
         about=puzzle.about,
@@ -112,7 +116,9 @@ def load_puzzle_page(*, code: str, reader: Reader, today: date, again: bool = Fa
     )
 
 
-def _build_solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: Reader, today: date) -> Solution:
+def _build_solution(
+    puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: Reader, filters: Filters, today: date
+) -> Solution:
     choices = shown.choices(found.answers, given=found.given)
     order = sorted(range(len(choices)), key=lambda number: (number != found.best, -found.answers[number].worth))
     lost = found.lost(given.chosen)
@@ -128,18 +134,14 @@ def _build_solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, re
         solved=counted["solved"],
         points=given.points,
         change=given.change,
-        streak=count_streak(reader.days(), today),
+        streak=count_streak(training.load_streak_days(reader, today=today), today),
         match=puzzle.match.code,
         at=shown.at,
-        following=_find_following_puzzle(puzzle, reader, today),
+        following=_find_following_puzzle(puzzle, reader, filters, today),
     )
 
 
-def _find_following_puzzle(puzzle: Puzzle, reader: Reader, today: date) -> Row | None:
-    """Return the next puzzle. It's one of today's while there are any, unless the reader trains with earlier ones."""
-    rows = published.of_today(reader, today=today)
-    others = (each for each in rows if each.given is None and each.code != puzzle.code)
-    of_today = next(others, None)
-    if of_today and puzzle.published_on == today:
-        return of_today
-    return published.next_of_theme(reader, game=puzzle.game, theme=puzzle.theme, today=today) or of_today
+def _find_following_puzzle(puzzle: Puzzle, reader: Reader, filters: Filters, today: date) -> Row | None:
+    """Return the next of the puzzles that the reader has chosen."""
+    found = training.find_next_puzzles(reader, filters, today=today, after=puzzle).first()
+    return None if found is None else published.build_puzzle_row(found, reader)

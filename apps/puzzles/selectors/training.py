@@ -1,53 +1,58 @@
-"""A reader's progress with puzzles, by game and theme, and the puzzle to solve next with a drawing of its table."""
+"""A reader's training, with the next puzzle and a drawing of its table, their days, and their progress by theme."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, FilteredRelation, Q, Sum
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Sum, Value, When
+from django.db.models.functions import Abs, Coalesce
 from django.utils.translation import gettext
 
 from apps.games import load_games
 from apps.kernel.table import Seat
 from apps.matches.selectors import decisions
 from apps.matches.selectors.match_view import MatchView, Unreadable
+from apps.puzzles.finding.streak import Came
 from apps.puzzles.finding.theme import list_themes
-from apps.puzzles.models import Attempt, Puzzle, Solver
+from apps.puzzles.models import Puzzle, Solver
 from apps.puzzles.selectors import published
-from apps.puzzles.selectors.published import Puzzles, Reader, Row
-from apps.ratings.displayed_rating import build_displayed_rating
+from apps.puzzles.selectors.filtering import Counted, Filters, filter_puzzles
+from apps.puzzles.selectors.published import MISSED, OPEN, SOLVED, Puzzles, Reader, Row
+from apps.ratings.displayed_rating import INITIAL_MU, build_displayed_rating
 
 TREND_DAYS: Final = 30
 """Days over which the change of a rating is added up."""
 
 
-class _Counted(NamedTuple):
-    """The number of puzzles on a theme, and of those the reader has answered and solved."""
+class Answered(NamedTuple):
+    """What came of a day's puzzles of a game."""
 
+    day: date
     game: str
-    theme: str
-    puzzles: int
-    tried: int
     solved: int
+    missed: int
+    change: int | None
+    """What the answers did to the rating, None if they weren't rated."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How many puzzles there are and how many the reader has answered and solved."""
+    """How many puzzles the reader has solved, missed and not answered yet."""
 
     name: str
     slug: str
-    puzzles: int
-    tried: int
     solved: int
+    missed: int
+    open: int
 
     @property
-    def success(self) -> int | None:
-        """Return the percentage of answers that were right, None without answers."""
-        return round(100 * self.solved / self.tried) if self.tried else None
+    def puzzles(self) -> int:
+        return self.solved + self.missed + self.open
 
 
 @dataclass(frozen=True)
@@ -66,15 +71,49 @@ class Task:
     """The puzzle to solve next."""
 
     row: Row
-    sight: MatchView | None
-    """The table as its seat knew it, None if the match can't be read."""
+    puzzle: Puzzle
+
+    @cached_property
+    def sight(self) -> MatchView | None:
+        """Return the table as its seat knew it, None if the match can't be read."""
+        return _look_at_table(self.puzzle)
 
 
-def find_next_task(reader: Reader, *, today: date) -> Task | None:
-    """Return the latest puzzle that the reader hasn't answered, so today's come first."""
-    rows = published.exclude_answered(published.find_published_puzzles(today), reader)
-    puzzle: Puzzle | None = published.read_for(rows, reader).select_related("match").first()
-    return None if puzzle is None else Task(published.build_puzzle_row(puzzle, reader), _look_at_table(puzzle))
+def find_next_task(reader: Reader, filters: Filters, *, today: date) -> Task | None:
+    """Return the next of the chosen puzzles, or None if there's none."""
+    puzzle: Puzzle | None = find_next_puzzles(reader, filters, today=today).select_related("match").first()
+    return None if puzzle is None else Task(published.build_puzzle_row(puzzle, reader), puzzle)
+
+
+def find_next_puzzles(reader: Reader, filters: Filters, *, today: date, after: Puzzle | None = None) -> Puzzles:
+    """Return the chosen puzzles in the order of training.
+
+    Only open ones are trained, those nearest to the reader's rating first. Today's come before them while nothing is
+    chosen. Readers who chose those they've answered go through the list.
+
+    :param after: the puzzle they have just answered, which is left out
+    """
+    rows = filter_puzzles(published.read_for(published.find_published_puzzles(today), reader), filters)
+    if after is not None:
+        rows = rows.exclude(pk=after.pk)
+    if filters.state in (SOLVED, MISSED):
+        return rows.order_by(*_order_after(after), "-published_on", "game")
+    rated = Solver.objects.filter(player=reader.player, game=OuterRef("game")).values("mu")[:1]
+    own = Coalesce(Subquery(rated), INITIAL_MU) if reader.player else Value(INITIAL_MU)
+    daily = () if filters.query else (_put_first(Q(published_on=today)),)
+    return rows.filter(state=OPEN).order_by(*daily, Abs(F("mu") - own), "-published_on", "game")
+
+
+def _order_after(puzzle: Puzzle | None) -> tuple[Case, ...]:
+    """Return the order in which those below this one in the list come first."""
+    if puzzle is None:
+        return ()
+    below = Q(published_on__lt=puzzle.published_on) | Q(published_on=puzzle.published_on, game__gt=puzzle.game)
+    return (_put_first(below),)
+
+
+def _put_first(condition: Q) -> Case:
+    return Case(When(condition, then=Value(0)), default=Value(1))
 
 
 def load_puzzle_sight(code: str, *, today: date) -> MatchView | None:
@@ -90,55 +129,78 @@ def _look_at_table(puzzle: Puzzle) -> MatchView | None:
         return None
 
 
-def load_progress(reader: Reader, *, today: date) -> list[GameProgress]:
-    """Return the progress in each game that has puzzles."""
+def load_answered(reader: Reader, *, today: date) -> list[Answered]:
+    """Return what came of the reader's first answers, by their day and game."""
     rows = published.find_published_puzzles(today).order_by()
-    counted = _count_own_answers(rows, reader.player) if reader.player else _count_browser_answers(rows, reader)
-    ratings, changes = _find_ratings(reader.player, today) if reader.player else ({}, {})
+    if reader.player is None:
+        return _load_browser_answers(rows, reader) if reader.browser else []
+    own: dict[str, Any] = {"solved_here": Count("pk", Q(state=SOLVED)), "missed_here": Count("pk", Q(state=MISSED))}
+    answered = published.read_for(rows, reader).exclude(state=OPEN).values_list("own__day", "game")
+    return [Answered(*each) for each in answered.annotate(**own, change_here=Sum("own__change"))]
+
+
+def _load_browser_answers(rows: Puzzles, reader: Reader) -> list[Answered]:
+    games = rows.filter(code__in=list(reader.browser)).values_list("code", "game")
+    answers = ((game, *reader.browser[code]) for code, game in games)
+    return [Answered(date.fromisoformat(day), game, right, not right, None) for game, _chosen, right, day in answers]
+
+
+def add_up_days(answered: Iterable[Answered]) -> dict[date, Came]:
+    """Return what came of each day's puzzles of all games."""
+    days: dict[date, Came] = {}
+    for each in answered:
+        solved, missed = days.get(each.day, Came())
+        days[each.day] = Came(solved + each.solved, missed + each.missed)
+    return days
+
+
+def load_streak_days(reader: Reader, *, today: date) -> dict[date, Came]:
+    """Return what came of each day's puzzles."""
+    return add_up_days(load_answered(reader, today=today))
+
+
+def build_progress(
+    counted: Iterable[Counted], ratings: Mapping[str, int], answered: Iterable[Answered], *, today: date
+) -> list[GameProgress]:
+    """Return the progress in each game that has puzzles."""
+    changes, since = Counter[str](), today - timedelta(days=TREND_DAYS)
+    for each in answered:
+        changes[each.game] += (each.change or 0) if each.day > since else 0
+    numbers: dict[str, dict[str, Counter[str]]] = {}
+    for row in counted:
+        numbers.setdefault(row.game, {}).setdefault(row.theme, Counter())[row.state] += row.number
     return [
-        _build_game_progress(game, of_game, ratings.get(game), changes.get(game, 0))
+        _build_game_progress(game, numbers[game], ratings.get(game), changes[game])
         for game in load_games()
-        if (of_game := {each.theme: each for each in counted if each.game == game})
+        if game in numbers
     ]
 
 
-def _count_own_answers(rows: Puzzles, player: int) -> list[_Counted]:
-    own = FilteredRelation("attempts", condition=Q(attempts__player=player))
-    numbers = {"puzzles": Count("pk"), "tried": Count("own"), "solved": Count("own", Q(own__right=True))}
-    found = rows.annotate(own=own).values("game", "theme").annotate(**numbers)
-    return [_Counted(**row) for row in found]
-
-
-def _count_browser_answers(rows: Puzzles, reader: Reader) -> list[_Counted]:
-    answered = rows.filter(code__in=list(reader.browser)).values_list("code", "game", "theme")
-    tried, solved = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for code, game, theme in answered:
-        tried[game, theme] += 1
-        solved[game, theme] += reader.browser[code][1]
-    found = rows.values_list("game", "theme").annotate(Count("pk"))
-    return [_Counted(game, theme, number, tried[game, theme], solved[game, theme]) for game, theme, number in found]
-
-
-def _find_ratings(player: int, today: date) -> tuple[dict[str, int], dict[str, int]]:
-    """Return the player's ratings and how they changed in the last days, by game."""
+def load_ratings(player: int | None) -> dict[str, int]:
+    """Return the player's ratings by game."""
+    if player is None:
+        return {}
     solvers = Solver.objects.filter(player=player, rated__gt=0)
-    lately = Attempt.objects.filter(player=player, day__gt=today - timedelta(days=TREND_DAYS), change__isnull=False)
-    changes = lately.order_by().values_list("puzzle__game").annotate(Sum("change"))
-    return {each.game: build_displayed_rating(each.mu, each.sigma).points for each in solvers}, dict(changes)
+    return {each.game: build_displayed_rating(each.mu, each.sigma).points for each in solvers}
 
 
-def _build_game_progress(game: str, counted: dict[str, _Counted], rating: int | None, change: int) -> GameProgress:
+def _build_game_progress(
+    game: str, numbers: Mapping[str, Counter[str]], rating: int | None, change: int
+) -> GameProgress:
     meta = load_games()[game].meta
     names = list_themes(meta)
-    ordered = [counted[slug] for slug in names if slug in counted]
-    themes = tuple(Progress(gettext(names[each.theme]), *each[1:]) for each in ordered)
+    themes = tuple(_build_progress(gettext(names[slug]), slug, numbers[slug]) for slug in names if slug in numbers)
     return GameProgress(
         name=gettext(meta.title),
         slug=game,
-        puzzles=sum(each.puzzles for each in counted.values()),
-        tried=sum(each.tried for each in counted.values()),
-        solved=sum(each.solved for each in counted.values()),
+        solved=sum(each.solved for each in themes),
+        missed=sum(each.missed for each in themes),
+        open=sum(each.open for each in themes),
         themes=themes,
         rating=rating,
         change=change,
     )
+
+
+def _build_progress(name: str, slug: str, states: Counter[str]) -> Progress:
+    return Progress(name, slug, states[SOLVED], states[MISSED], states[OPEN])

@@ -31,12 +31,12 @@ def todays_puzzles(context: dict[str, Any]) -> list[Row]:
 @register.simple_tag(takes_context=True)
 def own_streak(context: dict[str, Any]) -> int:
     today = clocks.now().astimezone(UTC).date()
-    return count_streak(get_reader(context["request"]).days(), today)
+    return count_streak(training.load_streak_days(get_reader(context["request"]), today=today), today)
 
 
 @register.simple_tag
 def first_open(rows: Sequence[Row]) -> Row | None:
-    return next((row for row in rows if row.given is None), None)
+    return next((row for row in rows if row.state == published.OPEN), None)
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""Pages of today's puzzles, of one puzzle with its answer, and of all earlier ones by game and theme."""
+"""Pages of all puzzles, by game, theme, level and state, and of one puzzle with its answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from apps.matches.views import form_words
 from apps.puzzles.errors import NoSuchAnswer
 from apps.puzzles.finding.streak import build_calendar, count_streak
 from apps.puzzles.models import Puzzle
-from apps.puzzles.selectors import published, training
+from apps.puzzles.selectors import filtering, published, training
+from apps.puzzles.selectors.filtering import Filters, parse_filters
 from apps.puzzles.selectors.puzzle import load_puzzle_page
 from apps.puzzles.services import answering
 from apps.puzzles.views.readers import get_reader, remember_verdict
@@ -37,19 +38,20 @@ It's enough for a school class but not for a flood.
 @never_cache
 @require_safe
 def show_puzzles(request: HttpRequest) -> HttpResponse:
-    """Show the next puzzle, the reader's streak, last weeks and progress, and all puzzles, page by page."""
-    who, today = get_reader(request), _get_utc_today()
-    played = who.played()
-    listed = _list_puzzles(request, published.find_published_puzzles(today), who)
+    """Show the next puzzle, the reader's streak, last weeks and progress, and all chosen puzzles, page by page."""
+    who, today, filters = get_reader(request), _get_utc_today(), parse_filters(request.GET.dict())
+    counted, answered = filtering.count_puzzles(who, today=today), training.load_answered(who, today=today)
+    days = training.add_up_days(answered)
     context = {
-        "task": training.find_next_task(who, today=today),
+        "task": training.find_next_task(who, filters, today=today),
         "today": today,
-        "streak": count_streak([day for day, right in played.items() if right], today),
-        "calendar": build_calendar(played, today) if played else None,
-        "progress": training.load_progress(who, today=today),
-        "answered": bool(played),
-        "games": _list_games(),
-        **listed,
+        "streak": count_streak(days, today),
+        "calendar": build_calendar(days, today) if days else None,
+        "progress": training.build_progress(counted, training.load_ratings(who.player), answered, today=today),
+        "answered": bool(days),
+        **_build_queries(filters),
+        "choices": filtering.list_choices(counted, filters),
+        **_list_puzzles(request, filters, who, filtering.count_chosen(counted, filters), today),
     }
     return render(request, "puzzles/index.html", context)
 
@@ -69,30 +71,32 @@ def show_puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
         raise Http404(_("We can’t find that puzzle.")) from error
 
 
-@never_cache
 @require_safe
-def show_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all puzzles of a game, or those on one theme, page by page."""
+def redirect_archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Redirect from the former page of a game's puzzles."""
     if slug not in load_games():
         raise Http404(_("We can’t find that game."))
-    who, today, theme = get_reader(request), _get_utc_today(), request.GET.get("theme", "")
-    rows = published.find_published_puzzles(today).filter(game=slug, **({"theme": theme} if theme else {}))
-    context: dict[str, Any] = {
-        "slug": slug,
-        "title": _(load_games()[slug].meta.title),
-        "games": _list_games(),
-        "theme": theme,
-        "themes": published.known_themes(slug, today=today),
-        "training": published.next_of_theme(who, game=slug, theme=theme, today=today) if theme else None,
-        **_list_puzzles(request, rows, who),
-    }
-    return render(request, "puzzles/archive.html", context)
+    filters = Filters(game=slug, theme=request.GET.get("theme", ""))
+    return redirect(reverse("puzzles:index") + filters.query, permanent=True)
 
 
-def _list_puzzles(request: HttpRequest, rows: published.Puzzles, who: published.Reader) -> dict[str, Any]:
-    """Return the requested page of these puzzles and its rows."""
-    page = Paginator(published.read_for(rows, who), PAGE_SIZE).get_page(request.GET.get("page"))
+def _list_puzzles(
+    request: HttpRequest, filters: Filters, who: published.Reader, number: int, today: date
+) -> dict[str, Any]:
+    """Return the requested page of the chosen puzzles and its rows.
+
+    :param number: how many there are
+    """
+    rows = published.read_for(published.find_published_puzzles(today), who)
+    paginator = Paginator(filtering.filter_puzzles(rows, filters), PAGE_SIZE)
+    paginator.count = number  # Django would count them again.
+    page = paginator.get_page(request.GET.get("page"))
     return {"page": page, "rows": [published.build_puzzle_row(each, who) for each in page]}
+
+
+def _build_queries(filters: Filters) -> dict[str, str]:
+    """Return the parts of URLs that keep the choice, for puzzles and for those asked again."""
+    return {"filtered": filters.query, "again": filters.extend_query(again="1")}
 
 
 def _respond_to_answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
@@ -101,7 +105,7 @@ def _respond_to_answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except NoSuchAnswer as refusal:
         return _render_puzzle(request, code, again=True, error=refusal)
     tried = "" if verdict.counts else str(verdict.chosen)
-    path = reverse("puzzles:puzzle", args=[code]) + (f"?tried={tried}" if tried else "")
+    path = reverse("puzzles:puzzle", args=[code]) + parse_filters(request.GET.dict()).extend_query(tried=tried)
     return replace_url(_render_puzzle(request, code, tried=tried), path) if request.htmx else redirect(path)
 
 
@@ -109,9 +113,13 @@ def _render_puzzle(
     request: HtmxHttpRequest, code: str, *, again: bool = False, tried: str = "", error: NoSuchAnswer | None = None
 ) -> HttpResponse:
     """Show the puzzle or, for htmx, the part that changes with an answer."""
-    found = load_puzzle_page(code=code, reader=get_reader(request), today=_get_utc_today(), again=again, tried=tried)
+    filters = parse_filters(request.GET.dict())
+    found = load_puzzle_page(
+        code=code, reader=get_reader(request), today=_get_utc_today(), filters=filters, again=again, tried=tried
+    )
     template = "puzzles/live.html" if request.htmx else "puzzles/puzzle.html"
-    return render(request, template, {"puzzle": found, "error": error}, status=error.status if error else 200)
+    context = {"puzzle": found, "error": error, **_build_queries(filters)}
+    return render(request, template, context, status=error.status if error else 200)
 
 
 def _answer_puzzle(request: HtmxHttpRequest, code: str) -> answering.Verdict:
@@ -131,7 +139,3 @@ def _answer_puzzle(request: HtmxHttpRequest, code: str) -> answering.Verdict:
 
 def _get_utc_today() -> date:
     return clocks.now().astimezone(UTC).date()
-
-
-def _list_games() -> list[tuple[str, str]]:
-    return [(slug, _(game.meta.title)) for slug, game in load_games().items()]
