@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.clubs.models import Club
 from apps.config import demo
+from apps.config.demo import puzzles
 from apps.games import load_games
+from apps.kernel.chance import Chance
 from apps.kernel.table import REFEREE
 from apps.lobby.selectors import listing
 from apps.matches.models import Match, Missed
-from apps.matches.selectors import match_export, match_view
+from apps.matches.selectors import decisions, match_export, match_view
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors.verification import verify_match_record
 from apps.matches.services import play
+from apps.puzzles.finding.found import Found, find_puzzle
+from apps.puzzles.finding.theme import compute_difficulty
+from apps.puzzles.models import Attempt, Puzzle
 from apps.ratings.models import Rating, Result
 from apps.talk.models import Message
 from apps.tournaments.models import Arena, LadderTable, League, Tournament
@@ -88,3 +95,32 @@ def test_a_house_that_was_opened_without_a_club_stays_without_one(var: Path) -> 
     demo.prepare_demo()
     assert Match.objects.count() == 2
     assert not Tournament.objects.exists()
+
+
+def test_puzzles_of_every_game_are_there_from_the_start(var: Path) -> None:
+    people = demo.prepare_demo()
+    stored = list(puzzles.load_stored_matches())
+    assert Puzzle.objects.count() == sum(len(each.puzzles) for each in stored), (
+        "every stored puzzle still fits its match"
+    )
+    published = Puzzle.objects.filter(published_on__isnull=False)
+    assert published.count() >= 12
+    today = published.filter(published_on=timezone.now().date())
+    assert set(today.values_list("game", flat=True)) == set(load_games()) - {"magpies"}
+    assert not Attempt.objects.filter(player__username__in=people).exists(), "they're left to the players you log in as"
+    assert {compute_difficulty(round(1500 + 30 * (each.mu - 25)), each.rated) for each in published} >= {1, 3}
+    assert not Attempt.objects.filter(at__gt=timezone.now()).exists()
+
+
+@pytest.mark.slow
+def test_the_search_finds_the_puzzles_of_the_demo_again(var: Path) -> None:
+    demo.prepare_demo()
+    codes = json.loads((var / "demo.json").read_text())["club"]["puzzles"]
+    for code, stored in zip(codes, puzzles.load_stored_matches(), strict=True):
+        seed = hashlib.sha256(b"puzzles:" + stored.code.encode()).digest()
+        for _reached, decided in decisions.load_decisions(code):
+            if decided is not None and decided.move in stored.puzzles:
+                whim = Chance(seed, decided.move)
+                found = find_puzzle(decided.game, decided.state, decided.ask, decided.given, whim)
+                kept = msgspec.json.decode(stored.puzzles[decided.move], type=Found)
+                assert found == kept, (stored.code, decided.move)

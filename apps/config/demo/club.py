@@ -19,7 +19,7 @@ from apps.clubs.models import Role
 from apps.clubs.services import clubs
 from apps.clubs.services import members as club_members
 from apps.clubs.services import messages as club_messages
-from apps.config.demo import cups, lasting, tables
+from apps.config.demo import cups, lasting, puzzles, tables
 from apps.config.demo.hosts import HOST_NAMES
 from apps.config.demo.playing import look_at_the_end, play_out, start_demo_match
 from apps.games import load_games
@@ -42,8 +42,8 @@ MEMBER_NAMES: Final = [
     "Inès",
     "Okan",
 ]
-FINISHED_MATCHES_BY_GAME: Final = {"fuse": 10, "bombe": 9, "frogs": 8, "kobolds": 3}
-"""Numbers of finished matches the club has of each game."""
+FINISHED_MATCHES_BY_GAME: Final = {"fuse": 8, "bombe": 7, "frogs": 6, "kobolds": 2}
+"""Numbers of finished matches the club has of each game, besides those with puzzles."""
 WEEKS_OF_PLAY: Final = 6
 CLUB_NAME: Final = "The Slow Burners"
 CLUB_DESCRIPTION: Final = (
@@ -77,6 +77,7 @@ def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator
         ("clubs", _create_club),
         ("lasting", _create_club_events),
         ("tables", _open_club_tables),
+        ("puzzles", _create_puzzles),
     )
     missing = [(part, make) for part, make in parts if part not in known]
     for part, make in missing:
@@ -180,6 +181,12 @@ def _create_club(members: list[int], _luck: Random, now: datetime) -> list[str]:
 
 def _open_club_tables(_members: list[int], _luck: Random, now: datetime) -> list[str]:
     return tables.open_club_tables(now=now)
+
+
+def _create_puzzles(members: list[int], luck: Random, now: datetime) -> list[str]:
+    """Create puzzles that the hosts haven't answered."""
+    others = get_user_model().objects.filter(username__in=MEMBER_NAMES).order_by("pk").values_list("pk", flat=True)
+    return puzzles.create_puzzles(members, list(others), luck, now=now)
 
 
 def _list_table_sizes(game: str) -> list[int]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from apps.games import load_games
 from apps.kernel.chance import SEED_BYTES, build_bot_chance
@@ -24,6 +25,8 @@ MAX_SLIP_BID: Final = 40
 """Maximum points in a mistaken bid, because more would be ruinous rather than a slip."""
 DEFAULT_SLIP_SHARE: Final = 0.15
 """Share of random moves among people's answers, so that not everyone is equally strong."""
+Given: TypeAlias = Mapping[tuple[int, str], deque[Any]]
+"""Answers in order, by seat and key of the question."""
 _ONE_SECOND: Final = timedelta(seconds=1)
 
 
@@ -42,20 +45,20 @@ def start_demo_match(
 
 def play_out(
     code: str, *, since: datetime, until: datetime, luck: Random, slips: Mapping[int, float] | None = None,
-    moves: int | None = None, asked: int | None = None,
+    moves: int | None = None, asked: int | None = None, given: Given | None = None,
 ) -> datetime:  # fmt: skip
     """Play a match on, and return the time of its last move.
 
     It stops at its end, or after `moves` answers of people and, if there is a player `asked`, as soon as it waits for
-    them. No move is later than `until`. `slips` maps players to their share of random moves. All of it is one
-    transaction.
+    them. No move is later than `until`. `slips` maps players to their share of random moves. `given` holds answers that
+    are given again, by seat and key of the question. All of it is one transaction.
     """
 
     def change(run: MatchAggregate) -> datetime:
         left = moves
         run.now = max(run.now, since)
         while run.match.wake_at is not None and not (left == 0 and _is_waiting_for(run, asked)):  # None: it's over.
-            if _play_on(run, until, luck, slips or {}) and left:
+            if _play_on(run, until, luck, slips or {}, given or {}) and left:
                 left -= 1
         return run.now
 
@@ -70,7 +73,7 @@ def look_at_the_end(code: str) -> None:
             looks.save_seen_facts(loaded, heard=match_view.count_heard_facts(loaded))
 
 
-def _play_on(run: MatchAggregate, until: datetime, luck: Random, slips: Mapping[int, float]) -> bool:
+def _play_on(run: MatchAggregate, until: datetime, luck: Random, slips: Mapping[int, float], given: Given) -> bool:
     """Answer the next question of a person, or let time pass if there is none, and return whether it was answered."""
     awaited, wake_at = _select_awaited_question(run), run.match.wake_at
     if awaited is None:
@@ -83,7 +86,7 @@ def _play_on(run: MatchAggregate, until: datetime, luck: Random, slips: Mapping[
     run.settle_expired_questions()
     if awaited not in run.clock.questions:
         return False
-    _answer_as_person(run, *awaited, luck, slips)
+    _answer_as_person(run, *awaited, luck, slips, given)
     return True
 
 
@@ -103,9 +106,13 @@ def _is_waiting_for(run: MatchAggregate, player: int | None) -> bool:
     )
 
 
-def _answer_as_person(run: MatchAggregate, seat: int, key: str, luck: Random, slips: Mapping[int, float]) -> None:
+def _answer_as_person(
+    run: MatchAggregate, seat: int, key: str, luck: Random, slips: Mapping[int, float], given: Given
+) -> None:
     state = run.know(Seat(seat))
-    if luck.random() < slips.get(run.chairs[seat].player_id or 0, DEFAULT_SLIP_SHARE):
+    if again := given.get((seat, key)):
+        action = again.popleft()
+    elif luck.random() < slips.get(run.chairs[seat].player_id or 0, DEFAULT_SLIP_SHARE):
         legal = [each for each in run.game.legal(state, Seat(seat)) if getattr(each, "amount", 0) <= MAX_SLIP_BID]
         action = luck.choice(sorted(legal, key=repr))
     else:

@@ -71,6 +71,7 @@ def start_match(
     lesson: Lesson | None = None,
     origin: Origin | None = None,
     newcomer: Sitter | None = None,
+    seed: bytes = b"",
 ) -> str:
     """Deal a new match and return its code.
 
@@ -82,6 +83,7 @@ def start_match(
     :param lesson: a guided match with its own shuffle, whose bots don't wait
     :param origin: the start of a sandbox in place of a deal
     :param newcomer: a sitter among bots, seated so that the shuffle asks them nothing hard first
+    :param seed: the seed of a match that the demo plays again. Any other gets its own
     :raises Illegal: if seats, setup and pace don't fit the game
     """
     rules = load_games().get(game)
@@ -92,7 +94,7 @@ def start_match(
     people = [sitter.player for sitter in seats if sitter.player is not None]
     if len(people) > len(set(people)):
         raise Illegal("A player cannot have two seats at one table.")
-    seed = bytes.fromhex(lesson.seed) if lesson is not None else secrets.token_bytes(SEED_BYTES)
+    seed = bytes.fromhex(lesson.seed) if lesson is not None else seed or secrets.token_bytes(SEED_BYTES)
     if newcomer is not None:
         seats = seating.spare_newcomer(rules, setup, seed, seats, newcomer)
     with atomic_or_busy():

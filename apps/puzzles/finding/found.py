@@ -83,6 +83,18 @@ def find_puzzle(
     return Found(tuple(map(build_rated_answer, shown)), shown.index(found[0]), chosen)
 
 
+def is_puzzle(game: AnyGame, state: Any, ask: AnyAsk, given: Any, found: Found) -> bool:
+    """Check whether what was found fits a decision: all answers possible, one clearly best, and another given."""
+    answers, legal = [game.answer.decode(each.action) for each in found.answers], game.legal(state, ask.seat)
+    leads = [found.lost(number) for number in range(len(answers)) if number != found.best]
+    return (
+        all(each in legal for each in answers)
+        and _is_same_answer(game, answers[found.given], given)
+        and found.given != found.best
+        and min(leads, default=0) >= MIN_LEAD
+    )
+
+
 def is_clearly_best(found: Sequence[Tried]) -> bool:
     """Check whether the first of these is better than all others, by a real margin and beyond the errors."""
     best, *others = found

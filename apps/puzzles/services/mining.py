@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -14,9 +14,9 @@ from django.db.models import Count, QuerySet
 from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.search import never_enough
-from apps.matches.selectors import decisions
+from apps.matches.selectors import decisions, match_view
 from apps.matches.selectors.decisions import Decided
-from apps.puzzles.finding.found import Found, find_puzzle
+from apps.puzzles.finding.found import Found, find_puzzle, is_puzzle
 from apps.puzzles.finding.theme import choose_theme
 from apps.puzzles.models import Puzzle, Search
 
@@ -70,6 +70,23 @@ def _find_next_search(stock: int) -> tuple[Search, str] | None:
             search, _made = Search.objects.get_or_create(match_id=new.match, defaults={"game": game})
             return search, new.code
     return None
+
+
+def restore_puzzles(code: str, found: Mapping[int, Found]) -> None:
+    """Store what a search found earlier in a match that was played the same way, as far as it fits, and end its search.
+
+    :param found: the puzzles by move
+    """
+    match = match_view.load_match(code).match
+    search, _made = Search.objects.get_or_create(match=match, defaults={"game": match.game})
+    decisions_made = (each for _reached, each in decisions.load_decisions(code) if each and each.move in found)
+    fitting = [
+        each for each in decisions_made if is_puzzle(each.game, each.state, each.ask, each.given, found[each.move])
+    ]
+    Puzzle.objects.bulk_create(
+        [_build_puzzle(search, each, found[each.move]) for each in fitting], ignore_conflicts=True
+    )
+    Search.objects.filter(pk=search.pk).update(over=True)
 
 
 def _count_by_game(rows: QuerySet[Any]) -> dict[str, int]:
