@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.db.models import Case, Count, Value, When
+from django.db.models import Case, Count, Q, Value, When
 from django.utils.translation import gettext, pgettext
 
 from apps.games import load_games
@@ -24,7 +24,7 @@ from apps.puzzles.finding.theme import (
     list_themes,
 )
 from apps.puzzles.selectors import published
-from apps.puzzles.selectors.published import OPEN, STATES, Puzzles, Reader
+from apps.puzzles.selectors.published import OPEN, STATES, Puzzles, Reader, get_state
 from apps.ratings.displayed_rating import INITIAL_MU, INITIAL_POINTS, POINTS_PER_MU
 
 
@@ -32,13 +32,17 @@ def _find_mu(points: float) -> float:
     return INITIAL_MU + (points - INITIAL_POINTS) / POINTS_PER_MU
 
 
-_LEVEL: Final = Case(
-    When(rated__lt=MIN_RATED_ANSWERS, then=Value(LEVELS[UNKNOWN])),
-    When(mu__lt=_find_mu(MEDIUM_RATINGS[0] - 0.5), then=Value(LEVELS[EASY])),
-    When(mu__gt=_find_mu(MEDIUM_RATINGS[-1] + 0.5), then=Value(LEVELS[HARD])),
-    default=Value(LEVELS[MEDIUM]),
-)
-"""The level in SQL, as `compute_difficulty` computes it from a rounded rating."""
+_RATED: Final = Q(rated__gte=MIN_RATED_ANSWERS)
+_EASY_BELOW: Final = _find_mu(MEDIUM_RATINGS[0] - 0.5)
+_HARD_ABOVE: Final = _find_mu(MEDIUM_RATINGS[-1] + 0.5)
+_LEVELS: Final = {
+    LEVELS[UNKNOWN]: ~_RATED,
+    LEVELS[EASY]: _RATED & Q(mu__lt=_EASY_BELOW),
+    LEVELS[MEDIUM]: _RATED & Q(mu__range=(_EASY_BELOW, _HARD_ABOVE)),
+    LEVELS[HARD]: _RATED & Q(mu__gt=_HARD_ABOVE),
+}
+"""The levels in SQL, as `compute_difficulty` computes them from a rounded rating."""
+_LEVEL: Final = Case(*(When(condition, then=Value(level)) for level, condition in _LEVELS.items()))
 
 
 @dataclass(frozen=True)
@@ -103,17 +107,36 @@ def parse_filters(words: Mapping[str, str]) -> Filters:
     return Filters(theme=words.get("theme", ""), **chosen)
 
 
-def filter_puzzles(rows: Puzzles, filters: Filters) -> Puzzles:
-    """Return the chosen ones of these puzzles, which `published.read_for` annotated."""
-    chosen = {name: value for name, value in asdict(filters).items() if value}
-    return rows.annotate(level=_LEVEL).filter(**chosen) if chosen else rows
+def filter_puzzles(rows: Puzzles, filters: Filters, reader: Reader) -> Puzzles:
+    """Return the chosen ones of these puzzles, as `published.read_for` returned them."""
+    if filters.game:
+        rows = rows.filter(game=filters.game)
+    if filters.theme:
+        rows = rows.filter(theme=filters.theme)
+    if filters.level:
+        rows = rows.filter(_LEVELS[filters.level])
+    return rows.filter(published.has_state(filters.state, reader)) if filters.state else rows
 
 
 def count_puzzles(reader: Reader, *, today: date) -> list[Counted]:
     """Return the numbers of all published puzzles."""
     rows = published.read_for(published.find_published_puzzles(today).order_by(), reader).annotate(level=_LEVEL)
-    found = rows.values("game", "theme", "level", "state").annotate(number=Count("pk"))
-    return [Counted(**row) for row in found]
+    if reader.player is None:
+        return _count_for_browser(rows, reader)
+    found = rows.values_list("game", "theme", "level", "own__right").annotate(number=Count("pk"))
+    return [Counted(game, theme, level, get_state(right), number) for game, theme, level, right, number in found]
+
+
+def _count_for_browser(rows: Puzzles, reader: Reader) -> list[Counted]:
+    numbers = Counter[tuple[str, str, str, str]]()
+    for game, theme, level, number in rows.values_list("game", "theme", "level").annotate(number=Count("pk")):
+        numbers[game, theme, level, OPEN] = number
+    if reader.browser:
+        answered = rows.filter(code__in=list(reader.browser)).values_list("code", "game", "theme", "level")
+        for code, *kind in answered:
+            numbers[*kind, OPEN] -= 1
+            numbers[*kind, get_state(reader.browser[code][1])] += 1
+    return [Counted(*kind, number) for kind, number in numbers.items()]
 
 
 def count_chosen(counted: Iterable[Counted], filters: Filters) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import Case, F, FilteredRelation, Q, QuerySet, Value, When
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.utils.translation import gettext
 
 from apps.games import load_games
@@ -78,33 +78,36 @@ def find_published_puzzles(today: date) -> Puzzles:
 
 
 def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
-    """Return the puzzles with the reader's first answers and the `state` that follows from them.
+    """Return the puzzles with the reader's first answers.
 
     All lists, numbers, days and streaks come from here, so they agree.
     """
     if reader.player is None:
-        right, wrong = (
-            [code for code, (_chosen, right, _day) in reader.browser.items() if right == wanted]
-            for wanted in (True, False)
-        )
-        return rows.annotate(state=_name_state(Q(code__in=right), Q(code__in=wrong)))
+        return rows
+    own = FilteredRelation("attempts", condition=Q(attempts__player=reader.player))
     return rows.annotate(
-        own=FilteredRelation("attempts", condition=Q(attempts__player=reader.player)),
-        chosen=F("own__chosen"),
-        solved=F("own__right"),
-        points=F("own__points"),
-        change=F("own__change"),
-        state=_name_state(Q(own__right=True), Q(own__right=False)),
+        own=own, chosen=F("own__chosen"), solved=F("own__right"), points=F("own__points"), change=F("own__change")
     )
 
 
-def _name_state(right: Q, wrong: Q) -> Case:
-    return Case(When(right, then=Value(SOLVED)), When(wrong, then=Value(MISSED)), default=Value(OPEN))
+def has_state(state: str, reader: Reader) -> Q:
+    """Return the condition for puzzles, as `read_for` returns them, that are open, solved or missed."""
+    if reader.player is not None:
+        return Q(own__isnull=True) if state == OPEN else Q(own__right=state == SOLVED)
+    if state == OPEN:
+        return ~Q(code__in=list(reader.browser))
+    return Q(code__in=[code for code, (_chosen, right, _day) in reader.browser.items() if right == (state == SOLVED)])
+
+
+def get_state(right: bool | None) -> str:
+    """Return the state that follows from the first answer, None if there's none."""
+    return OPEN if right is None else SOLVED if right else MISSED
 
 
 def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
     """Return a puzzle as lists show it."""
     game, rating = load_games().get(puzzle.game), build_displayed_rating(puzzle.mu, puzzle.sigma).points
+    given = reader.given(puzzle)
     return Row(
         code=puzzle.code,
         game=puzzle.game,
@@ -114,13 +117,8 @@ def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
         rating=rating,
         difficulty=compute_difficulty(rating, puzzle.rated),
         day=puzzle.published_on or date.min,
-        state=_get_state(puzzle, reader),
+        state=get_state(given and given.right),
     )
-
-
-def _get_state(puzzle: Puzzle, reader: Reader) -> str:
-    given = reader.given(puzzle)
-    return OPEN if given is None else SOLVED if given.right else MISSED
 
 
 def of_today(reader: Reader, *, today: date) -> list[Row]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Sum, Value, When
 from django.db.models.functions import Abs, Coalesce
@@ -93,7 +93,7 @@ def find_next_puzzles(reader: Reader, filters: Filters, *, today: date, after: P
 
     :param after: the puzzle they have just answered, which is left out
     """
-    rows = filter_puzzles(published.read_for(published.find_published_puzzles(today), reader), filters)
+    rows = filter_puzzles(published.read_for(published.find_published_puzzles(today), reader), filters, reader)
     if after is not None:
         rows = rows.exclude(pk=after.pk)
     if filters.state in (SOLVED, MISSED):
@@ -101,7 +101,7 @@ def find_next_puzzles(reader: Reader, filters: Filters, *, today: date, after: P
     rated = Solver.objects.filter(player=reader.player, game=OuterRef("game")).values("mu")[:1]
     own = Coalesce(Subquery(rated), INITIAL_MU) if reader.player else Value(INITIAL_MU)
     daily = () if filters.query else (_put_first(Q(published_on=today)),)
-    return rows.filter(state=OPEN).order_by(*daily, Abs(F("mu") - own), "-published_on", "game")
+    return rows.filter(published.has_state(OPEN, reader)).order_by(*daily, Abs(F("mu") - own), "-published_on", "game")
 
 
 def _order_after(puzzle: Puzzle | None) -> tuple[Case, ...]:
@@ -134,9 +134,12 @@ def load_answered(reader: Reader, *, today: date) -> list[Answered]:
     rows = published.find_published_puzzles(today).order_by()
     if reader.player is None:
         return _load_browser_answers(rows, reader) if reader.browser else []
-    own: dict[str, Any] = {"solved_here": Count("pk", Q(state=SOLVED)), "missed_here": Count("pk", Q(state=MISSED))}
-    answered = published.read_for(rows, reader).exclude(state=OPEN).values_list("own__day", "game")
-    return [Answered(*each) for each in answered.annotate(**own, change_here=Sum("own__change"))]
+    answered = published.read_for(rows, reader).filter(own__isnull=False).values_list("own__day", "game", "own__right")
+    found = answered.annotate(number=Count("pk"), changed=Sum("own__change"))
+    return [
+        Answered(day, game, number if right else 0, 0 if right else number, change)
+        for day, game, right, number, change in found
+    ]
 
 
 def _load_browser_answers(rows: Puzzles, reader: Reader) -> list[Answered]:

@@ -27,7 +27,7 @@ from apps.puzzles.selectors.puzzle import load_puzzle_page
 from apps.puzzles.services import answering
 from apps.puzzles.views.readers import get_reader, remember_verdict
 
-PAGE_SIZE: Final = 20
+PAGE_SIZE: Final = 12
 MAX_ANSWERS_PER_HOUR: Final = 120
 """Maximum answers per network and hour without an account, each of which can start a session.
 
@@ -87,8 +87,8 @@ def _list_puzzles(
 
     :param number: how many there are
     """
-    rows = published.read_for(published.find_published_puzzles(today), who)
-    paginator = Paginator(filtering.filter_puzzles(rows, filters), PAGE_SIZE)
+    rows = published.read_for(published.find_published_puzzles(today).defer("found"), who)
+    paginator = Paginator(filtering.filter_puzzles(rows, filters, who), PAGE_SIZE)
     paginator.count = number  # Django would count them again.
     page = paginator.get_page(request.GET.get("page"))
     return {"page": page, "rows": [published.build_puzzle_row(each, who) for each in page]}
