@@ -20,7 +20,7 @@ PERSON = re.compile(
 THINGS = {
     "api/about.html",
     "clubs/row.html",
-    "puzzles/archive.html",
+    "puzzles/choices.html",
     "tournaments/list.html",
     "tournaments/list_row.html",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Puzzle
-from tests.factories.puzzles import of_every_game
+from tests.factories.puzzles import of_every_game, puzzle
 from tests.journeys.conftest import come_in, push, send
 from tests.journeys.flaws import in_both_looks
 
@@ -75,7 +76,7 @@ def test_every_game_is_asked_about_on_a_phone_and_nothing_is_wrong_with_the_page
             following.click()
             expect(page.locator("#question")).to_be_visible()
             found += in_both_looks(page)
-    for path in ("/puzzles/", "/puzzles/archive/fuse/", "/puzzles/archive/bombe/?theme=bomb"):
+    for path in ("/puzzles/", "/puzzles/?game=fuse", "/puzzles/?game=bombe&theme=bomb&state=solved"):
         page.goto(house + path)
         expect(page.locator(".puzzles .solved").first).to_be_visible()
         found += in_both_looks(page)
@@ -114,4 +115,42 @@ def test_without_scripts_and_without_an_account_one_answers_and_reads_on(
     expect(page).to_have_url(re.compile(rf"/m/{made['bombe'].match.code}/record/\?at=\d+&as=\d$"))
     expect(page.locator("#at-said")).to_be_visible()
     page.goto(f"{house}/puzzles/")
-    expect(page.locator(".puzzles li", has_text="Bombe").first).to_contain_text("not solved")
+    expect(page.locator(".puzzles li", has_text="Bombe").first).to_contain_text("missed")
+
+
+def test_puzzles_are_chosen_and_trained_one_after_the_other_from_the_keyboard(
+    house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]
+) -> None:
+    fuse = made["fuse"]
+    earlier = [puzzle(fuse.match, on=fuse.published_on - timedelta(days=ago), about="turn", skip=ago) for ago in (1, 2)]
+    page = visitor()
+    come_in(page, house, "one")
+    page.goto(f"{house}/puzzles/")
+    page.locator(".puzzle-choices a", has_text="Fuse").click()
+    expect(page.locator(".puzzles li")).to_have_count(3)
+    page.locator(".task a.primary").click()
+    for left in (2, 1, 0):
+        asked = next(each for each in (fuse, *earlier) if each.code in page.url)
+        page.locator(taps(asked)[-1]).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#answers .notice")).to_contain_text("Right!")
+        expect(page.locator("#next")).to_be_focused()
+        expect(page.locator("#answers .notice")).to_be_in_viewport()
+        page.keyboard.press("Enter")
+        expect(page.locator("#question" if left else ".puzzle-choices")).to_be_visible()
+        assert "game=fuse" in page.url
+    expect(page.locator("#task")).to_have_text("You’ve answered all of these")
+
+
+def test_puzzles_are_chosen_without_scripts(house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]) -> None:
+    page = visitor(width=360, scripts=False)
+    page.goto(f"{house}/puzzles/")
+    page.locator(".puzzle-choices a", has_text="Bombe").click()
+    page.locator(".puzzle-choices a", has_text="new").click()
+    expect(page.locator(".puzzles li")).to_have_count(1)
+    page.locator(".task a.primary").click()
+    expect(page).to_have_url(f"{house}{made['bombe'].get_absolute_url()}?game=bombe&level=new")
+    send(page.locator(taps(made["bombe"], 0)[-1]))
+    expect(page.locator("#answers")).to_contain_text("Not the best.")
+    page.locator("#next").click()
+    expect(page.locator('.puzzle-choices [aria-current="true"]')).to_have_count(2)
