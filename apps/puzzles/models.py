@@ -91,6 +91,7 @@ class Attempt(models.Model):
     day = models.DateField(help_text="Day of `at` in UTC, used to count streaks.")
     points = models.SmallIntegerField(null=True, help_text="The solver's rating afterwards, as shown; null if unrated.")
     change = models.SmallIntegerField(null=True, help_text="What the answer did to that rating.")
+    puzzle_change = models.SmallIntegerField(null=True, help_text="What the answer did to the puzzle's rating.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["puzzle", "player"], name="attempt_once")]

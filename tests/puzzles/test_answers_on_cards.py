@@ -149,3 +149,24 @@ def test_only_a_game_that_asks_for_numbers_loads_the_script_for_them(player: Any
         game for game, asked in made.items() if "/stepper" in Client().get(asked.get_absolute_url()).content.decode()
     }
     assert loading == {"bombe"}
+
+
+@pytest.mark.parametrize("right", [True, False])
+@pytest.mark.parametrize(("game", "about"), [("fuse", "turn"), ("frogs", "throw"), ("kobolds", "trick")])
+def test_the_cards_of_the_best_answer_and_of_your_own_are_marked(
+    game: str, about: str, right: bool, player: Any, cleo: Any
+) -> None:
+    players = [player(f"p{number}") for number in range(4)]
+    for asked in itertools.islice(asked_about(game, about, players), 12):
+        Puzzle.objects.filter(published_on=today()).update(published_on=None)
+        Puzzle.objects.filter(pk=asked.pk).update(published_on=today())
+        found = found_of(asked)
+        cards = [msgspec.json.decode(each.action).get("card") for each in found.answers]
+        page = (
+            Client()
+            .post(asked.get_absolute_url(), {"answer": found.best if right else 0}, headers=HTMX)
+            .content.decode()
+        )
+        best, own = cards[found.best], None if right else cards[0]
+        assert page.count("best-card") == (best is not None and best != own)
+        assert page.count("wrong-card") == (own is not None and best != own)

@@ -48,6 +48,9 @@ def test_who_is_right_gains_what_the_puzzle_loses(right: bool, asked: Puzzle, cl
     assert (solver.game, solver.rated, asked.rated) == ("fuse", 1, 1)
     assert attempt.points == 1500 + (attempt.change or 0)
     assert f"Your puzzle rating in Fuse: <b>{attempt.points}</b>" in page
+    assert attempt.puzzle_change == -(attempt.change or 0), "both had the same rating and uncertainty"
+    gain, loss = '<span class="gain">+{}</span>', '<span class="loss">−{}</span>'
+    assert all(each.format(abs(attempt.puzzle_change)) in page for each in (gain, loss))
 
 
 def test_a_puzzle_that_nobody_solves_becomes_hard(asked: Puzzle, player: Any) -> None:

@@ -31,6 +31,8 @@ class Given(NamedTuple):
     """The rating afterwards, None if the answer wasn't rated."""
     change: int | None = None
     """The change of the rating."""
+    puzzle_change: int | None = None
+    """The change of the puzzle's own rating."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Reader:
             chosen, right, _day = self.browser.get(puzzle.code, (None, False, ""))
             return None if chosen is None else Given(chosen, right)
         row: Any = puzzle  # Annotated by `read_for`.
-        return None if row.chosen is None else Given(row.chosen, row.solved, row.points, row.change)
+        return None if row.chosen is None else Given(row.chosen, row.solved, row.points, row.change, row.puzzle_change)
 
 
 Puzzles: TypeAlias = QuerySet[Any]
@@ -86,7 +88,12 @@ def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
         return rows
     own = FilteredRelation("attempts", condition=Q(attempts__player=reader.player))
     return rows.annotate(
-        own=own, chosen=F("own__chosen"), solved=F("own__right"), points=F("own__points"), change=F("own__change")
+        own=own,
+        chosen=F("own__chosen"),
+        solved=F("own__right"),
+        points=F("own__points"),
+        change=F("own__change"),
+        puzzle_change=F("own__puzzle_change"),
     )
 
 

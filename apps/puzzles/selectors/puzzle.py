@@ -25,6 +25,7 @@ from apps.puzzles.selectors.published import Given, Reader, Row
 _MAX_CLOSE_LOSS: Final = 0.12
 """Maximum loss of an answer that counts as close."""
 
+CardId: TypeAlias = int | str | None
 Verdict: TypeAlias = Literal["right", "close", "wrong"]
 
 
@@ -48,6 +49,10 @@ class Solution:
     """The difference between the best answer and theirs, in percent."""
     values: tuple[Valued, ...]
     """The answers, best first."""
+    right_card: CardId
+    """The card of the best answer, to mark it in the hand, None if it needs none or the same as theirs."""
+    wrong_card: CardId
+    """The card of their answer, if it's another one."""
     why: Why
     tried: int
     """The number of players who have answered."""
@@ -56,6 +61,8 @@ class Solution:
     """The reader's rating after their first answer, None if it wasn't rated."""
     change: int | None
     """The change of the rating by that answer."""
+    puzzle_change: int | None
+    """The change of the puzzle's rating by that answer, None for answers from before it was stored."""
     streak: int
     match: str
     """The code of the match."""
@@ -122,6 +129,7 @@ def _build_solution(
     choices = shown.choices(found.answers, given=found.given)
     order = sorted(range(len(choices)), key=lambda number: (number != found.best, -found.answers[number].worth))
     lost = found.lost(given.chosen)
+    right, wrong = _get_card(found, found.best), None if given.right else _get_card(found, given.chosen)
     counted = Attempt.objects.filter(puzzle=puzzle).aggregate(tried=Count("pk"), solved=Count("pk", Q(right=True)))
     return Solution(
         verdict="right" if given.right else "close" if lost <= _MAX_CLOSE_LOSS else "wrong",
@@ -129,16 +137,25 @@ def _build_solution(
         values=tuple(
             Valued(choices[each], each == found.best, each == given.chosen, each == found.given) for each in order
         ),
+        right_card=None if right == wrong else right,
+        wrong_card=None if right == wrong else wrong,
         why=shown.why(found.answers[found.best]),
         tried=counted["tried"],
         solved=counted["solved"],
         points=given.points,
         change=given.change,
+        puzzle_change=given.puzzle_change,
         streak=count_streak(training.load_streak_days(reader, today=today), today),
         match=puzzle.match.code,
         at=shown.at,
         following=_find_following_puzzle(puzzle, reader, filters, today),
     )
+
+
+def _get_card(found: Found, number: int) -> CardId:
+    """Return the card that an answer plays, None if it plays none."""
+    card: CardId = msgspec.json.decode(found.answers[number].action).get("card")
+    return card
 
 
 def _find_following_puzzle(puzzle: Puzzle, reader: Reader, filters: Filters, today: date) -> Row | None:

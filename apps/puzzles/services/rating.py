@@ -25,7 +25,7 @@ def rate_attempt(attempt: Attempt) -> None:
     puzzle = Puzzle.objects.select_for_update(no_key=True).get(pk=attempt.puzzle_id)
     Solver.objects.bulk_create([Solver(player_id=attempt.player_id, game=puzzle.game)], ignore_conflicts=True)
     solver = Solver.objects.select_for_update(no_key=True).get(player=attempt.player_id, game=puzzle.game)
-    before = build_displayed_rating(solver.mu, solver.sigma)
+    before, puzzle_before = (build_displayed_rating(row.mu, row.sigma).points for row in (solver, puzzle))
     skills = {_SOLVER: _build_skill(solver), _PUZZLE: _build_skill(puzzle)}
     first, second = (_SOLVER, _PUZZLE) if attempt.right else (_PUZZLE, _SOLVER)
     after = rating_changes.compute_new_ratings(skills, [(first, _FIRST_PLACE), (second, _SECOND_PLACE)])
@@ -33,8 +33,9 @@ def rate_attempt(attempt: Attempt) -> None:
         row.mu, row.sigma, row.rated = skill.mu, skill.sigma, skill.matches
         row.save(update_fields=["mu", "sigma", "rated"])
     attempt.points = build_displayed_rating(solver.mu, solver.sigma).points
-    attempt.change = attempt.points - before.points
-    attempt.save(update_fields=["points", "change"])
+    attempt.change = attempt.points - before
+    attempt.puzzle_change = build_displayed_rating(puzzle.mu, puzzle.sigma).points - puzzle_before
+    attempt.save(update_fields=["points", "change", "puzzle_change"])
 
 
 def _build_skill(row: Solver | Puzzle) -> Skill:
