@@ -121,8 +121,8 @@ def test_without_scripts_and_without_an_account_one_answers_and_reads_on(
 def test_puzzles_are_chosen_and_trained_one_after_the_other_from_the_keyboard(
     house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]
 ) -> None:
-    fuse = made["fuse"]
-    earlier = [puzzle(fuse.match, on=fuse.published_on - timedelta(days=ago), about="turn", skip=ago) for ago in (1, 2)]
+    fuse, today = made["fuse"], timezone.now().date()
+    earlier = [puzzle(fuse.match, on=today - timedelta(days=ago), about="turn", skip=ago) for ago in (1, 2)]
     page = visitor()
     come_in(page, house, "one")
     page.goto(f"{house}/puzzles/")
