@@ -16,6 +16,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec.structs import replace
 
 from apps.games import load_games
 from apps.kernel.table import Seat
@@ -120,6 +121,19 @@ def test_another_answer_was_worth_more_and_the_first_one_counts(asked: Puzzle, c
     assert "Not the best." in page
     assert "0 of 1 player solved it" in page
     assert "A one-day streak" not in page
+
+
+def test_what_an_answer_lost_is_the_difference_of_the_values_shown(asked: Puzzle) -> None:
+    found = msgspec.json.decode(asked.found, type=Found)
+    first, last = replace(found.answers[0], worth=0.266), replace(found.answers[found.best], worth=0.374)
+    changed = replace(found, answers=(first, *found.answers[1:-1], last))
+    Puzzle.objects.filter(pk=asked.pk).update(found=msgspec.json.encode(changed).decode())
+    client = Client()
+    client.post(asked.get_absolute_url(), {"answer": 0})
+    page = read(client, asked.get_absolute_url())
+    assert "<b>37 <small>" in page
+    assert "<b>27 <small>" in page
+    assert "Another answer was worth 10 more." in page, "not 11, which the exact values would make"
 
 
 def test_a_puzzle_is_tried_again_without_counting(asked: Puzzle, cleo: Any) -> None:

@@ -27,7 +27,7 @@ from apps.puzzles.services import answering, mining, publishing
 MATCHES: Final = Path(__file__).parent / "matches"
 DAYS_OF_PUZZLES: Final = 5
 """Days up to today on which each game has a puzzle."""
-ANSWERING_SHARE: Final = 0.7
+ANSWERING_SHARE: Final = 0.6
 """Share of the members who have answered a puzzle."""
 MATCH_AGE: Final = timedelta(days=9)
 """How long ago the first of these matches started."""

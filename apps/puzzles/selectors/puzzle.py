@@ -46,7 +46,7 @@ class Solution:
 
     verdict: Verdict
     lost: int
-    """The difference between the best answer and theirs, in percent."""
+    """The difference between the values shown of the best answer and theirs, in percent."""
     values: tuple[Valued, ...]
     """The answers, best first."""
     right_card: CardId
@@ -133,7 +133,7 @@ def _build_solution(
     counted = Attempt.objects.filter(puzzle=puzzle).aggregate(tried=Count("pk"), solved=Count("pk", Q(right=True)))
     return Solution(
         verdict="right" if given.right else "close" if lost <= _MAX_CLOSE_LOSS else "wrong",
-        lost=round(100 * lost),
+        lost=choices[found.best].worth - choices[given.chosen].worth,
         values=tuple(
             Valued(choices[each], each == found.best, each == given.chosen, each == found.given) for each in order
         ),
