@@ -82,6 +82,19 @@ def test_a_lead_that_changed_often_is_counted() -> None:
     assert kinds(scores, (1, 2), "ended", None) == ["often", "last", "won"]
 
 
+def test_who_was_the_first_to_lead_is_named_only_if_they_led_alone() -> None:
+    assert kinds([(0, 0, 1, 9), (0, 2, 2, 2), (0, 0, 0, 0)], (1, 2, 3), "ended", None) == ["early", "last", "won"]
+    shared = [(0, 0, 9, 9, 9), (0, 2, 2, 2, 2), (0, 2, 2, 4, 4)]
+    assert kinds(shared, (1, 3, 2), "ended", None) == ["ahead", "won"]
+
+
+def test_points_are_told_only_of_the_biggest_gain() -> None:
+    scores = [(0, 6, 6, 9, 12), (0, 7, 10, 10, 10)]
+    told = {move: gist.build_gist(scores, (1, 2), "ended", move) for move in (1, 4)}
+    assert [each.number for said in told.values() for each in said if each.kind == "decided"] == [0, 0]
+    assert Statement("decided", 0, 8, move=2) in gist.build_gist([(0, 1, 9), (0, 3, 3)], (1, 2), "ended", 2)
+
+
 def test_what_happened_first_is_told_first() -> None:
     scores = [(0, 9, 9, 12, 12), (0, 2, 11, 11, 11)]
     assert leads.turning_point(scores, 0) == 3

@@ -35,15 +35,14 @@ def test_the_lead_changes_as_often_as_the_next_who_is_alone_in_front_is_another(
 
 
 @given(LINES)
-def test_from_the_turning_point_on_nobody_was_ahead_of_the_winner(scores: list[list[int]]) -> None:
-    final = [line[-1] for line in scores]
-    winner = final.index(max(final))
-    turn = leads.turning_point(scores, winner)
-    assert turn is not None
-    after = list(zip(*scores, strict=True))
-    assert all(each[winner] == max(each) for each in after[turn:])
-    if turn:  # At the turning point, the lead changed.
-        assert leads.list_leaders(scores)[turn - 1] != winner
+def test_from_the_turning_point_on_the_winner_led_alone_and_before_it_they_did_not(scores: list[list[int]]) -> None:
+    leaders = leads.list_leaders(scores)
+    for seat in range(len(scores)):
+        turn = leads.turning_point(scores, seat)
+        assert (turn is not None) == (leaders[-1] == seat)
+        if turn is not None:
+            assert set(leaders[turn:]) == {seat}
+            assert not turn or leaders[turn - 1] != seat
 
 
 @given(LINES)
@@ -63,14 +62,14 @@ def test_nobody_ever_gained_more_than_the_biggest_gain(scores: list[list[int]]) 
         assert scores[gain.seat][gain.move] - scores[gain.seat][gain.move - 1] == gain.points
 
 
-def test_whoever_was_caught_up_with_but_never_passed_led_from_the_first_time_on() -> None:
+def test_whoever_was_caught_up_with_is_ahead_again_from_a_later_move_on() -> None:
     scores = [(0, 3, 3, 5, 5), (0, 1, 3, 3, 4)]
-    assert leads.turning_point(scores, 0) == 1
+    assert leads.turning_point(scores, 0) == 3
     assert leads.count_lead_changes(scores) == 0
 
 
-def test_a_winner_by_a_tie_break_turned_the_match_by_drawing_level() -> None:
-    assert leads.turning_point([(0, 3, 3, 3), (0, 1, 1, 3)], 1) == 3
+def test_a_winner_by_a_tie_break_was_never_ahead_for_good() -> None:
+    assert leads.turning_point([(0, 3, 3, 3), (0, 1, 1, 3)], 1) is None
 
 
 def test_a_match_that_changed_hands_says_when_and_how_often() -> None:

@@ -69,8 +69,8 @@ def test_what_decided_it_says_you_to_the_player_it_is_about(ada: Any, ben: Any, 
     assert "You were ahead from move" in words(result(at(ben), match))
     assert "ben was ahead from move" in words(result(at(ada), match))
     record = words(at(ben).get(f"/m/{match.code}/record/").content.decode())
-    assert "Turning point: you took the lead" in record
-    assert "Turning point: ben took the lead" in words(at().get(f"/m/{match.code}/record/").content.decode())
+    assert "You took the lead" in record
+    assert "ben took the lead" in words(at().get(f"/m/{match.code}/record/").content.decode())
 
 
 def test_the_next_match_that_waits_comes_before_a_rematch(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:

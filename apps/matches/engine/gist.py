@@ -25,7 +25,7 @@ class Statement(NamedTuple):
     seat: int | None = None
     """The player it is about, if there's one."""
     number: int = 0
-    """How often or by how much; for a decisive move, the points its winner gained."""
+    """How often or by how much; for a decisive move, what its winner gained, or 0 if another move brought more."""
     score: int = 0
     """The winner's final score."""
     other: int | None = None
@@ -80,7 +80,10 @@ def build_gist(scores: Scores, places: Sequence[int], why: str, decided: int | N
     said = list(_describe_earlier_lead(scores, winner, turn))
     if winner is not None:
         if decided is not None:
-            said.append(Statement("decided", winner, _compute_gain(scores, winner, decided), move=decided))
+            most = leads.biggest_gain(scores)
+            gained = _compute_gain(scores, winner, decided)
+            told = gained if most and gained >= most.points else 0
+            said.append(Statement("decided", winner, told, move=decided))
         if turn:
             last = turn == len(scores[winner]) - 1
             ahead = Statement("last" if last else "ahead", winner, move=turn)
@@ -112,7 +115,7 @@ def _describe_earlier_lead(scores: Scores, winner: int | None, turn: int | None)
         yield Statement("mostly", most)
     elif changes >= _MANY_LEAD_CHANGES:
         yield Statement("often", number=changes)
-    elif (first := next((seat for seat in leaders if seat is not None), None)) not in (None, winner):
+    elif (first := _find_first_leader(scores)) not in (None, winner):
         yield Statement("early", first)
 
 
@@ -131,6 +134,13 @@ def _describe_ending(scores: Scores, places: Sequence[int], winner: int | None, 
         elif best < score:
             second = final.index(best) if others.count(best) == 1 else None
             yield Statement("won", winner, score - best, score, second)
+
+
+def _find_first_leader(scores: Scores) -> int | None:
+    """Return who led alone as soon as not all were level any longer; None if several were ahead then."""
+    after = zip(*scores, strict=True)
+    uneven = next((n for n, each in enumerate(after) if len(set(each)) > 1), None)
+    return None if uneven is None else leads.list_leaders(scores)[uneven]
 
 
 def _find_sole_winner(places: Sequence[int]) -> int | None:

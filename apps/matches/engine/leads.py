@@ -58,18 +58,9 @@ def list_takeovers(scores: Scores) -> tuple[tuple[int, int], ...]:
 
 
 def turning_point(scores: Scores, winner: int) -> int | None:
-    """Return the move by which the winner took the lead for good, 0 if they had it from the deal on.
-
-    If a tie was broken by something else, return the move by which they drew level for good, or None if they never did.
-    """
-    level = None
-    for move, after in reversed(list(enumerate(zip(*scores, strict=True)))):
-        if after[winner] < max(after):
-            break
-        level = move
-    if level is None:
-        return None
-    return next((move for move, seat in enumerate(list_leaders(scores)) if move >= level and seat == winner), level)
+    """Return the move from which the winner led alone to the end, or None if they didn't end alone in front."""
+    last = list_lead_stretches(scores)[-1]
+    return last.begin if last.seat == winner else None
 
 
 def biggest_gain(scores: Scores) -> Gain | None:

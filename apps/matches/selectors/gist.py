@@ -25,7 +25,7 @@ _MIN_POINTS_WORTH_SAYING: Final = 2
 _PLAYER_SENTENCES: Final = {
     "throughout": (gettext_noop("%(name)s led from start to finish."), gettext_noop("You led from start to finish.")),
     "mostly": (gettext_noop("%(name)s led for most of the match."), gettext_noop("You led for most of the match.")),
-    "early": (gettext_noop("%(name)s led at first."), gettext_noop("You led at first.")),
+    "early": (gettext_noop("%(name)s was the first to lead."), gettext_noop("You were the first to lead.")),
     "ahead": (
         gettext_noop("%(name)s was ahead from move %(move)d on."),
         gettext_noop("You were ahead from move %(move)d on."),
@@ -136,7 +136,7 @@ def _describe_statement(
 
 
 def _of_game(game: AnyGame, kept: Decided | None, *, mine: bool, points: int) -> str:
-    """Return what the game says about the deciding fact; empty if it brought the winner next to nothing."""
+    """Return what the game says about the deciding fact; empty if its points aren't worth saying."""
     if kept is None:
         return ""
     sentence = game.decisive.get(type(game.fact.decode(kept.facts[-1])), ("", ""))[mine]
