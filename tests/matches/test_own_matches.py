@@ -16,7 +16,7 @@ from apps.matches.selectors import player as player_matches
 from apps.matches.services import compaction, organiser
 from tests.factories.finished_matches import finished_match
 from tests.factories.lobby import lobby_table
-from tests.factories.matches import MatchDriver, new_match
+from tests.factories.matches import MatchDriver, new_match, sealed_match
 from tests.matches.canaries import named, renumber
 from tests.matches.pages import HTMX, plain
 
@@ -51,6 +51,16 @@ def test_every_table_is_drawn_with_everybodys_points_and_what_happened(
     assert found.glance is not None
     assert found.glance.news
     assert len(said) > 60
+
+
+def test_the_holder_of_the_bomb_is_you_on_your_own_list(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    table = sealed_match("kobolds", ada, ben, cleo)
+    holder = table.look().board.bomb.holder
+    names = ("ada", "ben", "cleo")
+    for seat, player in enumerate((ada, ben, cleo)):
+        page = at(player).get("/mine/").content.decode()
+        assert ("You hold the bomb" in page) == (seat == holder)
+        assert (f"{names[holder]} holds the bomb" in page) == (seat != holder)
 
 
 def test_a_ring_shows_how_much_of_the_time_is_left(at: Browser, ada: Any, ben: Any) -> None:
