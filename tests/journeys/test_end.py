@@ -115,3 +115,19 @@ def test_on_a_phone_all_points_of_the_result_are_in_sight(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_a_rating_arrives_on_a_page_that_was_open_before_it_was_known(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    Match.objects.filter(pk=match.pk).update(rated=True, over_at=timezone.now() - timedelta(minutes=1))
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/")
+    expect(page.locator("#rating")).to_have_count(1)
+    expect(page.locator("#places .change")).to_have_count(0)
+    ledger.record_results(now=timezone.now())
+    expect(page.locator("#rated")).to_be_visible()
+    expect(page.locator("#places .change")).to_have_count(2)
+    expect(page.locator("#rating")).to_have_count(0)

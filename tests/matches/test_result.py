@@ -88,8 +88,11 @@ def test_a_rating_is_shown_once_it_is_known(ada: Any, ben: Any, at: Browser) -> 
     match = recorded_match("fuse", [ada, ben], seed=SEED)
     Match.objects.filter(pk=match.pk).update(rated=True, over_at=timezone.now() - timedelta(minutes=1))
     assert 'id="rated"' not in result(at(ada), match)
+    assert re.search(rf'id="rating"\s+hx-get="/m/{match.code}/news/"\s+hx-trigger="every', result(at(ada), match))
+    assert 'id="rating"' not in result(at(), match)
     assert ledger.record_results(now=timezone.now()) == 1
     assert re.search(r"Rating \d{4} [+−]\d+", words(result(at(ada), match)))
+    assert 'id="rating"' not in result(at(ada), match)
     assert 'id="rated"' not in result(at(), match)
 
 
