@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from apps.matches.selectors import chart, score_history
@@ -46,3 +48,12 @@ def test_a_line_is_drawn_by_where_it_bends() -> None:
 
 def test_no_curves_are_no_chart() -> None:
     assert chart.draw_chart([]) is None
+
+
+def test_marks_that_would_overlap_are_in_different_lanes() -> None:
+    places = (0, 2, 4, 5, 50, 54, 60)
+    lanes = chart.assign_lanes(places)
+    assert lanes == (0, 1, 2, 0, 0, 1, 0)
+    for lane in set(lanes):
+        own = [place for place, each in zip(places, lanes, strict=True) if each == lane]
+        assert all(two - one >= chart.MARK_WIDTH_PERCENT for one, two in pairwise(own))

@@ -183,6 +183,8 @@ def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
     marks = re.findall(r">(−?\d+)</text>", chart)
     assert {int(mark.replace("−", "-")) for mark in marks} == {min(0, *scores), 0, max(0, *scores)}
     assert chart.count('class="zero quiet"') == 1
+    below = html.partition('id="scores"')[2].partition('class="legend"')[0]
+    assert set(re.findall(r">([^<]*)</text>", below)) == set(marks), "with real minus signs"
     assert not re.search(r'(?:points|[xy][12]?)="[^"]*\d,\d\d?%', chart), "a comma is no point to SVG"
 
 

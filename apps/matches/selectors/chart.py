@@ -13,6 +13,9 @@ CHART_SIZE: Final = (600, 200)
 MARK_ROOM_PERCENT: Final = 12
 """Percent of the chart's height above its lines, and as much below, for the marks. The template has the same value."""
 
+MARK_WIDTH_PERCENT: Final = 4.5
+"""The width of a picture that marks a move in the chart of a phone, in percent of the chart's width."""
+
 
 @dataclass(frozen=True)
 class ChartLine:
@@ -78,6 +81,20 @@ def draw_chart(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart
         for curve in curves
     )
     return Chart(lines, tuple(marks.values()))
+
+
+def assign_lanes(places: Sequence[float]) -> tuple[int, ...]:
+    """Return for each of these marks the first lane in which it overlaps none before it.
+
+    :param places: in percent of the chart's width, in order
+    """
+    ends: list[float] = []
+    lanes = []
+    for place in places:
+        lane = next((n for n, end in enumerate(ends) if place - end >= MARK_WIDTH_PERCENT), len(ends))
+        ends[lane : lane + 1] = [place]
+        lanes.append(lane)
+    return tuple(lanes)
 
 
 def _list_bends(scores: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ from apps.matches.engine import leads, moments
 from apps.matches.engine.moments import Moment
 from apps.matches.models import Match
 from apps.matches.selectors import gist, match_view, replay, score_history
-from apps.matches.selectors.chart import Chart, draw_chart
+from apps.matches.selectors.chart import Chart, assign_lanes, draw_chart
 from apps.matches.selectors.gist import Decided, GistLine
 from apps.matches.selectors.match_view import LoadedMatch, Sentence
 from apps.matches.selectors.score_history import Curve
@@ -79,6 +79,8 @@ class Mark:
     """The position in percent of the chart's width."""
     what: str
     picture: str
+    lane: int
+    """The row it's drawn in, because pictures in one would overlap."""
 
 
 @dataclass(frozen=True)
@@ -176,13 +178,15 @@ def build_summary(course: Course, names: Sequence[str], *, me: int | None = None
     def mine(moment: Moment) -> bool:
         return me is not None and moment.leader == me
 
+    told = moments.merge_moments(course.telling, dict(leads.list_takeovers(course.scores)))
     marks = tuple(
         Mark(
             each.move,
             across(each.move),
             *replay.moment_words(game, each, _get_seat_name(names, each.leader), mine=mine(each)),
+            lane,
         )
-        for each in moments.merge_moments(course.telling, dict(leads.list_takeovers(course.scores)))
+        for each, lane in zip(told, assign_lanes([across(each.move) for each in told]), strict=True)
     )
     return Summary(
         chart=chart,
