@@ -199,16 +199,17 @@ def test_nobody_has_matches_looked_into_without_end(ada: Any, ben: Any, monkeypa
     assert gettext("You’ve reached today’s analysis limit. Try again tomorrow.") in answers[-1].content.decode()
 
 
-def test_numbers_on_the_page_sum_to_the_result(ada: Any, ben: Any, cleo: Any) -> None:
+def test_what_each_player_lost_is_the_sum_of_their_marks(ada: Any, ben: Any, cleo: Any) -> None:
     match = recorded_match("fuse", [ada, ben, cleo], seed=3)
     analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
-    found = selectors.build_overview(
-        match_view.load_match(match.code, player=ada.pk), looked_into(match), range(match.moves)
-    )
+    loaded, done = match_view.load_match(match.code, player=ada.pk), looked_into(match)
+    found = selectors.build_overview(loaded, done, range(match.moves))
     assert found is not None
-    sums = [each.fair + each.luck + each.own + each.others for each in found.shares]
-    assert sums == [each.result for each in found.shares]
-    assert max(sums) == 100
+    for share in found.shares:
+        look = selectors.build_seat_decisions(loaded, done, share.seat)
+        assert look is not None
+        assert share.lost == sum(each.lost for each in look.decisions)
+        assert share.marks.total == len(look.decisions)
 
 
 def test_what_house_players_answer_is_not_looked_into_and_what_sparks_do_is_not_told(ada: Any) -> None:

@@ -222,12 +222,13 @@ def test_each_turn_says_how_good_its_moves_were_and_each_player_how_good_theirs(
         ("Mistake", "1"),
     ]
     assert "<title>" not in heading(page, 3), "its only decision says it itself"
-    table = page.partition('id="qualities-title"')[2].partition("</section>")[0]
+    table = page.partition('id="shares-title"')[2].partition("</section>")[0]
     for seat in {move.seat for move in [alone, *bids]}:
         own = [move for move in [alone, *bids] if move.seat == seat]
         good = sum(move is not bids[-1] for move in own)
         row = table.partition(f'<svg class="s{seat}"')[2].partition("</tr>")[0]
-        assert f"<b>{round(100 * good / len(own))}%</b>" in row
+        assert f"<td>{round(100 * good / len(own))}%</td>" in row
+        assert ("−20" in row) == (bids[-1] in own), "as its mark says"
     assert "<title>" not in heading(at().get(f"{path}public").content.decode(), 1), "bids were sealed"
 
 
@@ -241,8 +242,8 @@ def test_a_turning_point_is_marked_in_the_chart_and_explained_at_its_move(match:
     found = msgspec.json.encode(Insight((), course)).decode()
     Analysis.objects.create(match=match, asked_at=NOW, reached=match.moves, over=True, found=found)
     page = at().get(f"/m/{match.code}/record/?at=9").content.decode()
-    words = "Move 9: ada’s chances rose from 50 to 90."
-    mark = page.partition('<svg class="turning"')[2].partition("</svg>")[0]
+    words = "Move 9: ada’s prospects rose from 50 to 90."
+    mark = page.partition('<svg class="turning lane0"')[2].partition("</svg>")[0]
     assert 'data-move="9"' in mark
     assert words in mark
     panel = page.partition('id="this-move"')[2].partition("</section>")[0]

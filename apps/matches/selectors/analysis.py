@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from django.db.models import Q
 
-from apps.kernel.analysis import Judged, Rated, Split, split_results
+from apps.kernel.analysis import Judged, Rated, split_results
 from apps.kernel.game import CLAIMED, AnyGame
 from apps.kernel.table import AnySetup, Seat
 from apps.kernel.worth import of_places
@@ -21,7 +21,7 @@ from apps.matches.engine import bot_strength
 from apps.matches.engine.insight import Insight, Made, Point
 from apps.matches.models import Analysis, Chair, Match, Move
 from apps.matches.selectors import match_view, replay
-from apps.matches.selectors.chart import Chart, draw_chart
+from apps.matches.selectors.chart import Chart, assign_lanes, draw_chart
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.replay import MoveLabel, Replay, Turn
 from apps.matches.selectors.score_history import Curve
@@ -56,26 +56,18 @@ class Log:
 
 @dataclass(frozen=True)
 class Share:
-    """How a seat's result came about, in percent. The parts add up to the result."""
-
-    seat: Seat
-    name: str
-    fair: int
-    luck: int
-    own: int
-    give: int
-    """The uncertainty of the parts: they are most likely within this much."""
-    others: int
-    result: int
-
-
-@dataclass(frozen=True)
-class Quality:
-    """How good the decisions of a seat were."""
+    """How a seat's decisions and its luck went."""
 
     seat: Seat
     name: str
     marks: Marks
+    """How good its decisions were; without any, all are 0."""
+    lost: int
+    """The sum of what the marks of its decisions say they lost against the best answers, in percent."""
+    give: int
+    """The uncertainty of that: it's most likely within this much."""
+    luck: int
+    """How much luck changed its chances, in percent."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +84,8 @@ class Turning:
     name: str
     before: int
     after: int
+    lane: int = 0
+    """The row its mark is drawn in, because marks in one would overlap."""
 
 
 @dataclass(frozen=True)
@@ -137,14 +131,12 @@ class Overview:
     """The analysis of a whole match, as far as it has come."""
 
     shares: tuple[Share, ...]
-    """Empty before it is done, because the parts don't add up to the result until then."""
+    """Empty before it is done."""
     chart: Chart | None
     moves: int
     rough: float | None
     """Where the chart starts to be only a sketch, in percent of its width; None once the analysis is done."""
     turnings: tuple[Turning, ...]
-    qualities: tuple[Quality, ...]
-    """Of each seat with decisions; none before it is done."""
 
     @property
     def rest(self) -> float:
@@ -279,7 +271,6 @@ def build_overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int])
         moves=match.moves,
         rough=None if found.over else round(100 * found.reached / max(match.moves - 1, 1), 1),
         turnings=_build_turning_points(insight, names, numbers, match.moves) if found.over else (),
-        qualities=_build_qualities(insight.judged, names) if found.over else (),
     )
 
 
@@ -372,23 +363,25 @@ def _decode_insight_or_empty(found: Analysis) -> Insight:
 
 
 def _build_shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[str]) -> tuple[Share, ...]:
+    """Return the share of each seat: its decisions against the best answers, and its luck."""
     return tuple(
-        _build_share(Seat(seat), names[seat], each, sqrt(sum(one.error**2 for one in judged if one.seat == seat)))
-        for seat, each in enumerate(split_results(judged, results))
+        _build_share(Seat(seat), names[seat], parts.luck, [each for each in judged if each.seat == seat])
+        for seat, parts in enumerate(split_results(judged, results))
     )
 
 
-def _build_qualities(judged: Sequence[Judged], names: Sequence[str]) -> tuple[Quality, ...]:
-    kinds: dict[Seat, list[Kind]] = {}
-    for each in judged:
-        if is_choice(each):
-            kinds.setdefault(each.seat, []).append(grade_decision(each))
-    return tuple(Quality(seat, names[seat], count_marks(kinds[seat])) for seat in sorted(kinds))
-
-
-def _build_share(seat: Seat, name: str, parts: Split, error: float) -> Share:
-    fair, own, others, result = (compute_percent(each) for each in (parts.fair, parts.own, parts.others, parts.result))
-    return Share(seat, name, fair, result - fair - own - others, own, compute_percent(error), others, result)
+def _build_share(seat: Seat, name: str, luck: float, judged: Sequence[Judged]) -> Share:
+    choices = [each for each in judged if is_choice(each)]
+    pities = [each for each in choices if compute_loss(each)]
+    spread = sum(rated.error**2 for each in pities for rated in (each.answers[0], each.answers[each.given]))
+    return Share(
+        seat,
+        name,
+        marks=count_marks(map(grade_decision, choices)),
+        lost=sum(map(compute_loss, pities)),
+        give=compute_percent(sqrt(spread)),
+        luck=compute_percent(luck),
+    )
 
 
 def _merge_course_and_sketch(insight: Insight, reached: int) -> tuple[Point, ...]:
@@ -413,14 +406,16 @@ def _build_turning_points(
     for before, after in pairwise(insight.course):
         seat = max(range(len(names)), key=lambda seat: after.worths[seat] - before.worths[seat])
         change = after.worths[seat] - before.worths[seat]
-        at, across = min(bisect_left(heard, after.move), len(heard) - 1), round(100 * after.move / last, 1)
+        at, across = min(bisect_left(heard, after.move), len(heard) - 1), round(100 * after.move / last, 2)
         rise = compute_percent(before.worths[seat]), compute_percent(after.worths[seat])
         told = Turning(at, after.move, across, seat, names[seat], *rise)
         found.append((change, told))
     best = sorted((each for each in found if each[0] >= _MIN_TURNING_CHANGE), key=lambda each: -each[0])[
         :MAX_TURNING_POINTS
     ]
-    return tuple(sorted((told for _change, told in best), key=lambda each: each.at))
+    shown = sorted((told for _change, told in best), key=lambda each: each.move)
+    lanes = assign_lanes([each.x for each in shown])
+    return tuple(replace(each, lane=lane) for each, lane in zip(shown, lanes, strict=True))
 
 
 def _build_seat_decision(game: AnyGame, judged: Judged, at: int) -> Decision:
