@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -295,6 +295,8 @@ class Game(Generic[S, A, E]):
 
     All of them are in `telling`, which has their pictures.
     """
+    clears: Collection[type[Any]] = ()
+    """Kinds of key moments that take something from the table. A replay draws it as it was just before them."""
     decisive: Mapping[type[Any], tuple[str, str]] = field(default_factory=dict)
     """Kinds of public facts that can decide a match, the most telling first, each with what it did for the winner.
 

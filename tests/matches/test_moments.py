@@ -63,6 +63,7 @@ def test_every_moment_of_a_game_has_a_picture(slug: str) -> None:
     game = load_games()[slug]
     assert game.moments
     assert game.moments.keys() <= game.telling.keys()
+    assert set(game.clears) <= game.moments.keys()
 
 
 @pytest.fixture
@@ -110,11 +111,12 @@ def test_list_chart_and_buttons_say_what_a_moment_is(over: Match, at: Browser) -
     assert marks[8] == "a bomb"
     leads = gettext("%(name)s takes the lead") % {"name": "(ada|ben)"}
     assert re.fullmatch(f"{gettext('scoring')}, {leads}", marks[max(marks)])
-    chart = re.findall(r'<a href="\?at=(\d+)&amp;as=referee" tabindex="-1" aria-label="\d+ (.*?)"', html)
+    chart = re.findall(r'<a class="lane\d" href="\?at=(\d+)&amp;as=referee" tabindex="-1" aria-label="\d+ (.*?)"', html)
     assert {int(n): what for n, what in chart} == marks
     first = min(marks)
-    said = gettext("Next key moment, %(n)s %(what)s") % {"n": first, "what": marks[first]}
-    assert f'aria-label="{said}"' in html
+    button = html.partition('id="next-moment"')[2].partition("</a>")[0].partition(">")[2]
+    said = " ".join(re.sub(r"<[^>]+>", " ", button).split())
+    assert said == f"{gettext('Next key moment')} {first} {marks[first]}"
 
 
 @pytest.mark.django_db
@@ -141,3 +143,38 @@ def test_whoever_one_looks_as_finds_who_took_the_lead(over: Match, at: Browser, 
     names = [("ada", "ben")[seat] for _number, seat in course.takeovers]
     assert [name for name, what in zip(names, said, strict=True) if what.endswith(f"{name} takes the lead")] == names
     assert len(names) == 4
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", load_games())
+def test_a_replay_draws_what_a_moment_clears_as_it_was_when_it_happened(
+    slug: str, ada: Any, ben: Any, cleo: Any, at: Browser
+) -> None:
+    match = recorded_match(slug, [ada, ben, cleo], seed=3)
+    game, loaded = load_games()[slug], match_view.load_match(match.code)
+    heard = replay.load_heard_moves(loaded, REFEREE)
+    kinds = [[type(fact.event) for fact in move.facts] for move in heard]
+    cleared = [n for n, events in enumerate(kinds) if set(events) & set(game.clears)]
+    assert cleared
+    for n in (cleared[0], cleared[-1], cleared[0] - 1):
+        found = replay.build_replay(loaded, observer=REFEREE, at=n)
+        html = at().get(f"/m/{match.code}/record/?at={n}").content.decode()
+        assert (found.scene is not None) == (n in cleared) == ("cleared-by" in html)
+        if found.scene is None:
+            continue
+        assert found.scene.sight.board != found.sight.board
+        assert found.scene.sight.outcome is None
+        assert f'<use href="#tells-{found.scene.picture}" /></svg> {found.scene.what}' in html
+
+
+@pytest.mark.django_db
+def test_a_fuse_is_as_long_as_it_was_when_its_bomb_exploded(over: Match, at: Browser) -> None:
+    loaded = match_view.load_match(over.code)
+    heard = replay.load_heard_moves(loaded, REFEREE)
+    for n, fact in ((n, fact.event) for n, move in enumerate(heard) for fact in move.facts):
+        if isinstance(fact, Exploded | Died):
+            found = replay.build_replay(loaded, observer=REFEREE, at=n)
+            assert found.scene is not None
+            board, after = found.scene.sight.board, found.sight.board
+            beside = len(board.beside) if isinstance(fact, Exploded) else 0
+            assert len(board.fuse) + beside == fact.cards > len(after.fuse)

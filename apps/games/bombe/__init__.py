@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from apps.games.bombe.telling import DECISIVE, MOMENTS, TELLING
+from apps.games.bombe.telling import CLEARS, DECISIVE, MOMENTS, TELLING
 from apps.kernel.game import Game
 
-GAME: Final = Game.from_package(__name__, telling=TELLING, moments=MOMENTS, decisive=DECISIVE, standing="total")
+GAME: Final = Game.from_package(
+    __name__, telling=TELLING, moments=MOMENTS, clears=CLEARS, decisive=DECISIVE, standing="total"
+)

@@ -25,6 +25,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
 }
 """The key moments of a replay."""
 
+CLEARS: Final[tuple[type[Event], ...]] = (Bombed, Fizzled)
+"""The key moments that take something from the table."""
+
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Bombed: (_("A bomb turned the match."), _("A bomb turned the match.")),
     Took: (_("One card brought %(name)s %(points)d points."), _("One card brought you %(points)d points.")),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from apps.games.frogs.earned import SOURCES, earned
-from apps.games.frogs.telling import DECISIVE, MOMENTS, TELLING
+from apps.games.frogs.telling import CLEARS, DECISIVE, MOMENTS, TELLING
 from apps.kernel.game import Game
 
 GAME: Final = Game.from_package(
     __name__,
     telling=TELLING,
     moments=MOMENTS,
+    clears=CLEARS,
     decisive=DECISIVE,
     standing="score",
     sources=SOURCES,

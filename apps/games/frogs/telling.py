@@ -25,6 +25,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
 }
 """The key moments of a replay."""
 
+CLEARS: Final[tuple[type[Event], ...]] = (Scored,)
+"""The key moments that take something from the table."""
+
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Scored: (_("One turn brought %(name)s %(points)d points."), _("One turn brought you %(points)d points.")),
 }

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from apps.games.fuse.orders import HABITS
-from apps.games.fuse.telling import DECISIVE, MOMENTS, TELLING
+from apps.games.fuse.telling import CLEARS, DECISIVE, MOMENTS, TELLING
 from apps.kernel.game import Game
 
 GAME: Final = Game.from_package(
-    __name__, habits=HABITS, telling=TELLING, moments=MOMENTS, decisive=DECISIVE, standing="standing", playouts=1200
+    __name__,
+    habits=HABITS,
+    telling=TELLING,
+    moments=MOMENTS,
+    clears=CLEARS,
+    decisive=DECISIVE,
+    standing="standing",
+    playouts=1200,
 )

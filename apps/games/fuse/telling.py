@@ -27,6 +27,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
 }
 """The key moments of a replay."""
 
+CLEARS: Final[tuple[type[Event], ...]] = (Exploded, Died, TimedOut)
+"""The key moments that take something from the table."""
+
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Exploded: (_("A bomb brought %(name)s %(points)d points."), _("A bomb brought you %(points)d points.")),
     Scored: (_("It was decided when the hands were counted."), _("It was decided when the hands were counted.")),

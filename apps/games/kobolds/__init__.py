@@ -8,7 +8,7 @@ from apps.games.kobolds.box import BOX
 from apps.games.kobolds.earned import SOURCES, earned
 from apps.games.kobolds.orders import FIRST_HABITS, HABITS
 from apps.games.kobolds.rules import deal
-from apps.games.kobolds.telling import DECISIVE, FOLLOWS, MOMENTS, TELLING
+from apps.games.kobolds.telling import CLEARS, DECISIVE, FOLLOWS, MOMENTS, TELLING
 from apps.games.kobolds.words import calls, words
 from apps.kernel.game import Game
 
@@ -23,6 +23,7 @@ GAME: Final = Game.from_package(
     telling=TELLING,
     follows=FOLLOWS,
     moments=MOMENTS,
+    clears=CLEARS,
     decisive=DECISIVE,
     standing="gold",
     sources=SOURCES,

@@ -33,6 +33,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
 }
 """The key moments of a replay."""
 
+CLEARS: Final[tuple[type[Event], ...]] = (Exploded,)
+"""The key moments that take something from the table."""
+
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Exploded: (_("A bomb brought %(name)s %(points)d gold."), _("A bomb brought you %(points)d gold.")),
     Paid: (_("A bomb brought %(name)s %(points)d gold."), _("A bomb brought you %(points)d gold.")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,7 +19,7 @@ from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
 from apps.matches.engine import moments, origin, tenures, visibility
 from apps.matches.engine.moments import Moment
 from apps.matches.engine.position import Position
-from apps.matches.engine.projection import LoggedFact
+from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Match
@@ -96,6 +96,26 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Scene:
+    """The table just before a key moment cleared it."""
+
+    sight: match_view.MatchView
+    what: str
+    """The name of the moment."""
+    picture: str
+
+
+@dataclass(frozen=True)
+class MovesPart:
+    """A part of the list of moves that is folded and unfolded as one. It splits no turn if it can help it."""
+
+    first: int
+    last: int
+    turns: tuple[int, int] | None
+    """The first and last turn, by which it's called; None if the numbers of its moves say as much."""
+
+
+@dataclass(frozen=True)
 class Replay:
     """A match at one of its moves, as an observer knew it then."""
 
@@ -113,6 +133,8 @@ class Replay:
     """The number of facts the observer had seen before this move."""
     moves: tuple[HeardMove, ...]
     position: Position
+    scene: Scene | None
+    """What to draw instead of the table after this move, if that no longer shows what happened."""
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -187,10 +209,16 @@ def build_replay(
         at = last
     if not 0 <= at <= last:
         raise NoSuchMove
-    known = [fact for move in moves[: at + 1] for fact in move.facts]
+    before_move = [fact for move in moves[:at] for fact in move.facts]
+    known = [*before_move, *moves[at].facts]
+    cleared = next((n for n, fact in enumerate(moves[at].facts) if type(fact.event) in game.clears), None)
     with convert_log_errors(match):
         projection = origin.build_first_projection(game, setup, observer, match.origin)
-        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in known])
+        board = None
+        if cleared is not None:
+            _learn_facts(projection, game, known[: len(before_move) + cleared])
+            board = game.board(projection.state, observer)
+        _learn_facts(projection, game, known)
         then = None if at == last else known[-1].n
         position = Position(
             match, loaded.seats, game, setup, projection, known[-LATEST_FACTS:], at=then, reader=loaded.own
@@ -204,8 +232,15 @@ def build_replay(
     found = _select_key_moments(game, moves, takeovers)
     labels = _build_move_labels(game, loaded.seats, moves, found, observer, loaded.own)
     before, after = moments.select_neighbouring_moves(labels, at, found.keys())
-    begins = sum(len(move.facts) for move in moves[:at])
-    return Replay(view, at, last, observer, labels, before, after, begins, tuple(moves), position)
+    return Replay(view, at, last, observer, labels, before, after, len(before_move), tuple(moves), position, scene)
+
+
+def _learn_facts(projection: Projection, game: AnyGame, facts: Iterable[LoggedFact]) -> None:
+    projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in facts])
+
+
+def _build_scene(sight: match_view.MatchView, game: AnyGame, fact: LoggedFact) -> Scene:
+    return Scene(sight, *moment_words(game, Moment(0, moments.get_event_tag(type(fact.event)), None), ""))
 
 
 def describe_moves(replayed: Replay, shown: slice) -> list[MoveLabel]:
@@ -219,6 +254,9 @@ def describe_moves(replayed: Replay, shown: slice) -> list[MoveLabel]:
             replace(label, played=_decode_played_answer(game, move.answer))
             if move.answer
             else replace(label, told=_build_move_sentences(position, move))
+    scene = None
+    if cleared is not None:
+        scene = _build_scene(replace(view, board=board, outcome=None), game, moves[at].facts[cleared])
             for label, move in zip(replayed.labels[shown], replayed.moves[shown], strict=True)
         ]
 

@@ -84,6 +84,7 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "code": match.code,
         "record": {
             "sight": replayed.sight,
+            "scene": replayed.scene,
             "at": replayed.at,
             "last": replayed.last,
             "observer": observer,
