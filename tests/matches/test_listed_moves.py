@@ -45,6 +45,17 @@ def test_the_list_of_moves_says_what_was_played(ada: Any, ben: Any, at: Browser)
     assert all(found.values())
 
 
+def test_the_cards_of_kobolds_are_drawn_beside_what_was_played(player: Any, at: Browser) -> None:
+    match = recorded_match("kobolds", [player(name) for name in ("ada", "ben", "cleo")], seed=3)
+    page = at().get(f"/m/{match.code}/record/").content.decode()
+    rows = re.findall(r'<a id="m\d+".*?</a>', page.partition('id="moves"')[2], re.DOTALL)
+    for said, cards in ((" → ", 1), (" into the bomb, ", 2)):
+        row = next(row for row in rows if said in row and (cards == 1 or "</b>," not in row))
+        drawn = re.findall(r'<svg class="kard".*?</svg>', row)
+        assert len(drawn) == cards
+        assert all(f'<symbol id="{each}"' in page for each in re.findall(r'href="#(.*?)"', "".join(drawn)))
+
+
 def test_an_answer_is_listed_for_its_own_seat_and_for_others_only_what_they_were_told(player: Any, at: Browser) -> None:
     match = recorded_match("kobolds", [player(name) for name in ("ada", "ben", "cleo")], seed=3)
     loaded = match_view.load_match(match.code)
@@ -68,4 +79,6 @@ def test_nothing_beside_the_first_move_says_who_won_until_someone_asks(ada: Any,
     end = at().get(f"/m/{match.code}/record/?at={match.moves - 1}").content.decode()
     assert '<details class="ending" id="ending" open>' in end
     assert " data-last>" in end
+    assert before.count(" data-ahead") == len(re.findall(r'<a class="lane\d"|id="next-moment" href', before)) + 1
+    assert " data-ahead" not in end.partition('class="marks"')[2].partition("</svg>\n")[0].partition("</section>")[0]
     assert 'class="veil"' not in at(ada).get(f"/m/{match.code}/record/?at=0").content.decode(), "who played knows"
