@@ -66,7 +66,7 @@
   // Steps that were kept before the match was analysed say nothing of that.
   const analysed = () => ({ "X-Analysed": $("replay-analysis")?.dataset.analysed ?? "" });
   document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (["seen", "moves"].includes(detail.target?.id)) Object.assign(detail.headers, analysed());
+    if (/^(seen|moves)/.test(detail.target?.id)) Object.assign(detail.headers, analysed());
   });
   const fetchNeighbours = () => {
     if (!$("seen")?.hasAttribute("data-kept") || navigator.connection?.saveData) return;
@@ -86,7 +86,11 @@
   const number = (line) => parseInt(line.dataset.fact, 10);
   const heard = () => Math.max(0, ...lines().map(number));
 
-  document.addEventListener("htmx:afterSwap", async () => {
+  document.addEventListener("htmx:afterSwap", async ({ detail }) => {
+    // Who unfolded moves by keyboard goes on among them.
+    if (/^moves-/.test(detail.target?.id) && document.activeElement === document.body) {
+      $(detail.target.id)?.querySelector("a")?.focus();
+    }
     if ($("at")) {
       comments();
       reactions();
@@ -136,6 +140,8 @@
     const { left, width } = chart.getBoundingClientRect();
     return Math.min(1, Math.max(0, (clientX - left) / width));
   };
+    const fold = [...moves.querySelectorAll("[data-first]")].findLast(({ dataset }) => dataset.first <= shown());
+    if (fits && fold) return fold.click();
   const go = (move) => {
     pause();
     const query = new URLSearchParams({ move, as: $("as").value });

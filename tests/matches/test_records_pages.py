@@ -7,13 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
-from apps.matches.models import Match
+from apps.games import load_games
+from apps.kernel.analysis import Judged, Rated
+from apps.kernel.table import Seat
+from apps.matches.engine.insight import Insight, Point
+from apps.matches.models import Analysis, Match
 from apps.matches.views import records
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import new_match
@@ -56,11 +63,43 @@ def test_a_step_of_a_long_record_sends_at_most_thirty_two_kilobytes(long: Match,
         assert max(size(n, language) for language, _name in settings.LANGUAGES) <= 32 * KB, n
 
 
+@pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
+def test_a_step_and_the_list_send_as_little_of_an_analysed_match(game: str, player: Any, at: Browser) -> None:
+    seats = range(load_games()[game].meta.seats[1])
+    match = recorded_match(game, [player(f"kobold-with-a-name-{n}") for n in seats], seed=9)
+    analyse(match)
+    sizes = {}
+    for language, _name in settings.LANGUAGES:
+        for target in ("seen", "moves"):
+            headers = {"HX-Request": "true", "HX-Target": target, "X-Analysed": "yes", "accept-language": language}
+            for n in range(0, match.moves, match.moves // 12):
+                part = at().get(f"/m/{match.code}/record/?at={n}&as=referee", headers=headers)
+                assert 'class="is-missed' in part.content.decode() or target == "seen"
+                sizes[language, target, n] = len(part.content)
+    assert max(sizes.values()) <= 32 * KB, max(sizes, key=lambda each: sizes[each])
+
+
+def analyse(match: Match) -> None:
+    """Store an analysis that calls every move a mistake, with four answers, and every sixth one lucky."""
+    equal = (1 / match.seats.count(),) * match.seats.count()
+    judged = tuple(
+        Judged(
+            move.number, Seat(move.seat), "turn", (0.0,) * len(equal), 0.01,
+            tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.01) for worth in (0.9, 0.8, 0.7, 0.5)), 3,
+        )
+        for move in match.log.exclude(action="").filter(seat__gte=0).order_by("number")
+        if move.seat is not None
+    )  # fmt: skip
+    course = tuple(Point(n, (float(n % 12 > 5), *equal[1:])) for n in range(match.moves))
+    found = msgspec.json.encode(Insight(judged, course)).decode()
+    Analysis.objects.create(match=match, asked_at=timezone.now(), reached=match.moves, over=True, found=found)
+
+
 def test_a_whole_page_of_a_long_record_sends_at_most_a_hundred_kilobytes(long: Match, at: Browser) -> None:
     for n in ("", "0", "264", "696"):
         page = at().get(f"/m/{long.code}/record/?as=referee" + (f"&at={n}" if n else ""))
         assert len(page.content) <= 100 * KB
-        assert page.content.count(b"<li><a ") <= records.MOVES_A_PAGE
+        assert page.content.count(b"<li><a ") <= records.MOVES_A_PART
 
 
 def test_a_step_shows_what_the_page_of_its_move_shows(long: Match, at: Browser) -> None:
@@ -79,25 +118,41 @@ def test_a_step_shows_what_the_page_of_its_move_shows(long: Match, at: Browser) 
         assert "<html" not in step
 
 
-def test_from_page_to_page_every_move_is_listed_once(long: Match, at: Browser) -> None:
-    client, path, listed = at(), "?at=0&as=referee", []
-    while path:
-        html = client.get(f"/m/{long.code}/record/{path}").content.decode()
+def test_from_part_to_part_every_move_is_listed_once(long: Match, at: Browser) -> None:
+    client, listed = at(), []
+    page = client.get(f"/m/{long.code}/record/?at=0").content.decode()
+    parts = [0, *map(int, re.findall(r'data-first="(\d+)"', page))]
+    for first in parts:
+        html = client.get(f"/m/{long.code}/record/?at={first}&as=referee").content.decode()
         listed += [int(n) for n in re.findall(r'<a id="m(\d+)"', html)]
-        path = next((href.replace("&amp;", "&") for href in re.findall(r'<a id="later" href="(.*?)"', html)), "")
+        assert re.findall(r'<li class="fold" id="moves-(\d+)"', html) == [str(part) for part in parts]
+        assert f'<a id="m{first}" ' in html.partition(f'id="moves-{first}"')[2].partition('class="fold"')[0]
     assert listed == list(range(897))
 
 
 @pytest.mark.parametrize("observer", ["referee", "0"])
-def test_the_list_of_moves_comes_alone_when_a_page_needs_others(long: Match, at: Browser, observer: str) -> None:
+def test_a_part_of_the_list_of_moves_comes_alone_when_it_is_unfolded(long: Match, at: Browser, observer: str) -> None:
     path = f"/m/{long.code}/record/?at=137&as={observer}"
-    part = at().get(path, headers={"HX-Request": "true", "HX-Target": "moves"})
-    html = part.content.decode()
-    assert html.strip().startswith(f'<section id="moves" aria-label="All moves" data-as="{observer}"')
-    assert html.strip().endswith("</section>")
-    assert re.findall(r'<a id="m(\d+)"', html) == [str(n) for n in range(100, 200)]
-    assert len(part.content) <= 32 * KB
-    assert part["Cache-Control"] == "private, max-age=300"
+    for target in ("moves", "moves-100"):
+        part = at().get(path, headers={"HX-Request": "true", "HX-Target": target})
+        html = part.content.decode()
+        assert html.partition("<")[2].startswith(f'section id="moves" aria-label="All moves" data-as="{observer}"')
+        assert html.strip().endswith("</section>")
+        moves = [int(n) for n in re.findall(r'<a id="m(\d+)"', html)]
+        assert 137 in moves
+        assert len(moves) <= records.MOVES_A_PART
+        assert len(part.content) <= 32 * KB
+        assert part["Cache-Control"] == "private, max-age=300"
+
+
+def test_folded_moves_are_called_by_their_turns_and_no_turn_is_torn(long: Match, at: Browser) -> None:
+    page = at().get(f"/m/{long.code}/record/?at=0").content.decode()
+    names = re.findall(r'hx-sync="this:drop">([^<]+)</a>', page)
+    spans = [re.fullmatch(r"Turn (\d+)(?:–(\d+))?", name) for name in names]
+    assert len(names) > 7
+    assert all(spans)
+    turns = [(int(span[1]), int(span[2] or span[1])) for span in spans if span]
+    assert all(two[0] == one[1] + 1 for one, two in pairwise(turns))
 
 
 def test_a_short_record_lists_all_moves_on_one_page(at: Browser, ada: Any, ben: Any) -> None:
@@ -106,7 +161,7 @@ def test_a_short_record_lists_all_moves_on_one_page(at: Browser, ada: Any, ben: 
         table.lay()
     html = at(ada).get(f"/m/{table.code}/record/?at=2").content.decode()
     assert re.findall(r'<a id="m(\d+)"', html) == ["0", "1", "2", "3", "4", "5"]
-    assert not re.search(r'id="(earlier|later)"', html)
+    assert "data-first" not in html
 
 
 def test_who_comes_back_to_a_step_gets_the_whole_page(long: Match, at: Browser) -> None:
@@ -131,24 +186,6 @@ def test_a_step_that_is_refused_is_a_page_of_its_own(at: Browser, ada: Any, ben:
     refused = at(ada).get(f"/m/{table.code}/record/?at=0&as=1", headers=STEP)
     assert refused.status_code == 403
     assert refused["HX-Retarget"] == "body"
-
-
-@pytest.mark.parametrize(
-    ("move", "pages"),
-    [
-        (0, [("later", "100", "199")]),
-        (264, [("earlier", "100", "199"), ("later", "300", "399")]),
-        (760, [("earlier", "600", "699"), ("later", "800", "896")]),
-        (890, [("earlier", "700", "799")]),
-    ],
-)
-def test_the_moves_before_and_after_those_of_a_page_are_named(
-    long: Match, at: Browser, move: int, pages: list[tuple[str, str, str]]
-) -> None:
-    page = at().get(f"/m/{long.code}/record/?at={move}").content.decode()
-    links = re.findall(r'<a id="(earlier|later)" href="[?]at=(\d+)[^>]*>(\d+)–(\d+)</a>', page)
-    assert [(way, first, last) for way, _at, first, last in links] == pages
-    assert all(aim == first for _way, aim, first, _last in links)
 
 
 @pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])

@@ -158,6 +158,24 @@ def group_moves_by_turn(labels: Sequence[MoveLabel], marks: Mapping[int, Marks] 
     return [Turn(turn, tuple(moves), known.get(turn)) for turn, moves in groupby(labels, attrgetter("turn"))]
 
 
+def split_moves_into_parts(labels: Sequence[MoveLabel], *, most: int) -> list[MovesPart]:
+    """Return the parts of the list of these moves, with up to `most` moves each."""
+    found: list[list[MoveLabel]] = [[]]
+    for turn in group_moves_by_turn(labels):
+        for at in range(0, len(turn.moves), most):
+            moves = turn.moves[at : at + most]
+            if len(found[-1]) + len(moves) > most:
+                found.append([])
+            found[-1].extend(moves)
+    return [_build_moves_part(moves) for moves in found]
+
+
+def _build_moves_part(moves: Sequence[MoveLabel]) -> MovesPart:
+    first, last = moves[0], moves[-1]
+    turns = max(first.turn, 1), last.turn
+    return MovesPart(first.n, last.n, turns if 2 * (turns[1] - turns[0] + 1) <= len(moves) else None)
+
+
 def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
     """Return the observer a reader wants to be: `seat` (their own), a seat's number, `public` or `referee`.
 
@@ -229,6 +247,9 @@ def build_replay(
         view = replace(view, seat=loaded.own)
     if at < last or match.status != Match.Status.OVER:
         view = replace(view, questions=(), outcome=None)
+    scene = None
+    if cleared is not None:
+        scene = _build_scene(replace(view, board=board, outcome=None), game, moves[at].facts[cleared])
     found = _select_key_moments(game, moves, takeovers)
     labels = _build_move_labels(game, loaded.seats, moves, found, observer, loaded.own)
     before, after = moments.select_neighbouring_moves(labels, at, found.keys())
@@ -254,9 +275,6 @@ def describe_moves(replayed: Replay, shown: slice) -> list[MoveLabel]:
             replace(label, played=_decode_played_answer(game, move.answer))
             if move.answer
             else replace(label, told=_build_move_sentences(position, move))
-    scene = None
-    if cleared is not None:
-        scene = _build_scene(replace(view, board=board, outcome=None), game, moves[at].facts[cleared])
             for label, move in zip(replayed.labels[shown], replayed.moves[shown], strict=True)
         ]
 

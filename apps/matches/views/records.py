@@ -39,8 +39,8 @@ from apps.matches.services import referees
 from apps.matches.views.analysis import analysis_of
 from apps.matches.views.guards import handle_match_errors
 
-MOVES_A_PAGE = 100
-"""The most moves in a list. Most matches have fewer, so theirs is never loaded again."""
+MOVES_A_PART: Final = 95
+"""The most moves that a list sends unfolded. Most matches have fewer, so theirs is never loaded again."""
 STEP_CACHE_SECONDS: Final = 300
 """How long a browser caches a step of a finished match, in seconds: enough to step back and forth."""
 _STEP_VARY_HEADERS: Final = (
@@ -54,7 +54,7 @@ Browsers don't compare cookies. With `X-Reader`, a page gets no step that was ke
 
 _STEP: Final = "matches/record_step.html"
 _PARTS: Final = {"seen": _STEP, "moves": "matches/record_moves.html"}
-"""Templates for parts of a page, by the ids they replace."""
+"""Templates for parts of a page, by the ids they replace; `moves-100` is the part of the list that starts there."""
 _INDENTATION = re.compile(r"\n\s*")
 """Indentation, which would be a fifth of a step."""
 
@@ -119,20 +119,21 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 def _get_wanted_part(request: HtmxHttpRequest) -> str:
     """Return the template for a part of the page; empty for the whole page."""
-    return "" if request.htmx.history_restore_request else _PARTS.get(request.htmx.target or "", "")
+    target = (request.htmx.target or "").partition("-")[0]
+    return "" if request.htmx.history_restore_request else _PARTS.get(target, "")
 
 
 def _build_move_position(match: Match, replayed: Replay) -> dict[str, Any]:
     """Return where the shown move is: among key moments, and in percent of the charts once the match is over."""
     over = match.status == Match.Status.OVER
-    across = round(100 * replayed.number / max(match.moves - 1, 1), 1) if over else None
+    across = round(100 * replayed.number / max(match.moves - 1, 1), 2) if over else None
     return {
         "before": replayed.before,
         "after": replayed.after,
         "begins": replayed.begins,
         "over": over,
         "across": across,
-        "ahead": None if across is None else round(100 - across, 1),
+        "ahead": None if across is None else round(100 - across, 2),
     }
 
 
@@ -143,12 +144,13 @@ def _build_summary(loaded: LoadedMatch, course: summary.Course | None) -> summar
 
 
 def _build_moves_page(loaded: LoadedMatch, replayed: Replay, found: Analysis | None, *, alone: bool) -> dict[str, Any]:
-    """Return the page of moves with the shown one, or that alone, and their analysis."""
-    first = replayed.at - replayed.at % MOVES_A_PAGE
-    shown = slice(replayed.at, replayed.at + 1) if alone else slice(first, first + MOVES_A_PAGE)
-    listed = replay.describe_moves(replayed, shown)
+    """Return the list of moves, in which the part with the shown one is unfolded, or that move alone."""
+    parts = replay.split_moves_into_parts(replayed.labels, most=MOVES_A_PART)
+    open_part = next(part for part in parts if part.first <= replayed.at <= part.last)
+    first, last = (replayed.at, replayed.at) if alone else (open_part.first, open_part.last)
+    listed = replay.describe_moves(replayed, slice(first, last + 1))
     page = {
-        "others": _other_pages(first, replayed.last),
+        "parts": parts,
         "answers": f"{loaded.match.game}/answers.html",
         "drawn": f"{loaded.match.game}/drawn.html",
         "names": tuple(map(replay.format_sitter_names, loaded.seats)),
@@ -177,12 +179,6 @@ def _apply_step_caching(response: HttpResponse, *, kept: bool) -> None:
         return
     patch_cache_control(response, private=True, max_age=STEP_CACHE_SECONDS)
     patch_vary_headers(response, _STEP_VARY_HEADERS)
-
-
-def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
-    """Return the other pages of moves: the direction, first move and last move of each."""
-    ways = (("earlier", first - MOVES_A_PAGE), ("later", first + MOVES_A_PAGE))
-    return [(way, other, min(other + MOVES_A_PAGE, last + 1) - 1) for way, other in ways if 0 <= other <= last]
 
 
 @never_cache
