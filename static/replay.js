@@ -119,11 +119,16 @@
     for (const each of document.querySelectorAll(".course .veil")) each.setAttribute("width", `${100 - across}%`);
   };
   const mark = () => {
-    point($("seen")?.dataset.across ?? 0);
+    const across = Number($("seen")?.dataset.across ?? 0);
+    point(across);
+    for (const each of document.querySelectorAll(".course :is(.turning, .faced), .marks a")) {
+      const at = each.getAttribute("x") ?? each.querySelector("use").getAttribute("x");
+      each.toggleAttribute("data-ahead", parseFloat(at) > across);
+    }
     if ($("seen")?.hasAttribute("data-last") && $("ending")) $("ending").open = true;
     list();
   };
-  // The list of moves outlives steps. Other moves, and what another observer knows of them, come when they're needed.
+  // The list of moves outlives steps. Folded moves, and what another observer knows of them, come when they're needed.
   const list = () => {
     const [moves, row, as] = [$("moves"), $(`m${shown()}`), $("as")?.value];
     if (!moves || !as) return;
@@ -132,16 +137,17 @@
     if (row) moves.scrollTop = row.offsetTop - moves.clientHeight / 2; // Where it doesn't scroll, nothing happens.
     const judged = $("replay-analysis")?.dataset.analysed === "yes" ? "yes" : "no";
     const asked = `?at=${shown()}&as=${as}`;
-    if ((row && moves.dataset.as === as && moves.dataset.judged === judged) || asked === wanted) return;
+    const fits = moves.dataset.as === as && moves.dataset.judged === judged;
+    if ((row && fits) || asked === wanted) return;
     wanted = asked;
+    const fold = [...moves.querySelectorAll("[data-first]")].findLast(({ dataset }) => dataset.first <= shown());
+    if (fits && fold) return fold.click();
     htmx.ajax("GET", asked, { target: "#moves", swap: "outerHTML" });
   };
   const under = (chart, { clientX }) => {
     const { left, width } = chart.getBoundingClientRect();
     return Math.min(1, Math.max(0, (clientX - left) / width));
   };
-    const fold = [...moves.querySelectorAll("[data-first]")].findLast(({ dataset }) => dataset.first <= shown());
-    if (fits && fold) return fold.click();
   const go = (move) => {
     pause();
     const query = new URLSearchParams({ move, as: $("as").value });
@@ -179,11 +185,29 @@
     }
     for (const line of document.querySelectorAll(".comment-lines [data-move]")) {
       line.classList.toggle("now", Number(line.dataset.move) === shown());
+      line.toggleAttribute("data-ahead", Number(line.dataset.move) > shown());
     }
   };
 
   // -- Reactions: all of them came at once; those of the shown move are its faces, the others are in the list -----------
 
+  const FACE = 16; // Pixels
+  const draw = (chart, reacted) => {
+    let free = -100; // Percent; what would lie over the face before it is left to the list.
+    for (const line of reacted) {
+      const across = (100 * line.dataset.move) / Math.max(1, chart.dataset.moves - 1);
+      if (across < free) continue;
+      free = across + (100 * FACE) / chart.clientWidth;
+      const [face, title] = ["use", "title"].map((each) => document.createElementNS(chart.namespaceURI, each));
+      const given = line.querySelector("[data-face]");
+      const drawn = { href: `#${given.dataset.face}`, class: "faced", x: `${across}%`, y: "80%", width: FACE, height: FACE };
+      for (const name in drawn) face.setAttribute(name, drawn[name]);
+      face.dataset.move = line.dataset.move;
+      title.textContent = given.title;
+      face.append(title);
+      chart.append(face);
+    }
+  };
   const reactions = () => {
     const box = $("reactions");
     if (!box) return;
@@ -197,8 +221,10 @@
       button.title = given?.title ?? button.querySelector("svg").getAttribute("aria-label");
       button.setAttribute("aria-pressed", String(Boolean(given?.hasAttribute("data-own"))));
     }
-    for (const face of document.querySelectorAll("#moves .given")) face.remove();
-    for (const line of box.hidden ? [] : box.querySelectorAll("[data-move]")) {
+    for (const face of document.querySelectorAll("#moves .given, .faced")) face.remove();
+    const reacted = box.hidden ? [] : [...box.querySelectorAll("[data-move]")];
+    for (const chart of document.querySelectorAll(".course [data-moves]")) draw(chart, reacted);
+    for (const line of reacted) {
       const faces = of(line.dataset.move).map((face) => face.cloneNode(true));
       for (const face of faces) face.className = "given";
       $(`m${line.dataset.move}`)?.append(...faces);
