@@ -49,7 +49,9 @@
 
   const toggle = () => (playing ? pause() : play());
 
+  let unfolded = ""; // The part of the list that the reader opened last
   document.addEventListener("click", (event) => {
+    if (event.isTrusted) unfolded = event.target.closest("[data-first]")?.parentElement.id ?? "";
     if (event.target.closest("#play")) toggle();
     else if (event.isTrusted && event.target.closest("#record a[href]")) pause();
   });
@@ -87,10 +89,8 @@
   const heard = () => Math.max(0, ...lines().map(number));
 
   document.addEventListener("htmx:afterSwap", async ({ detail }) => {
-    // Who unfolded moves by keyboard goes on among them.
-    if (/^moves-/.test(detail.target?.id) && document.activeElement === document.body) {
-      $(detail.target.id)?.querySelector("a")?.focus();
-    }
+    // Who unfolded moves goes on among them.
+    if (unfolded && detail.target?.id === unfolded) $(unfolded)?.querySelector("a")?.focus();
     if ($("at")) {
       comments();
       reactions();
