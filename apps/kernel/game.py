@@ -215,8 +215,34 @@ _DRAFTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Any]]] = {
     "because": lambda _parts: lambda _state, _seat, _action: TRIED,
 }
 """Part of the game → what makes it from the other parts, if the game doesn't have it yet."""
-_OPTIONAL: Final[Mapping[str, str]] = {"prospects": "prospects", "suppose": "supposing", "stranger": "strangers"}
-"""Part of the game → module of its folder, if that exists. The part has the same name there."""
+_OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
+    "prospects": ("prospects", "prospects"),
+    "suppose": ("supposing", "suppose"),
+    "stranger": ("strangers", "stranger"),
+    "lesson": ("lesson", "LESSON"),
+    "feats": ("feats", "FEATS"),
+}
+"""Part of the game → the module of its folder, if that exists, and its name there."""
+
+
+def _import_parts(package: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts that every game has and that aren't given, as far as the folder has them."""
+    found: dict[str, Any] = {}
+    for module, names in _PARTS.items():
+        if missing := names.keys() - given.keys():
+            room = import_module(f"{package}.{module if find_spec(f'{package}.{module}') else 'rules'}")
+            found |= {part: getattr(room, names[part]) for part in missing if hasattr(room, names[part])}
+    return found
+
+
+def _import_optional_parts(package: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts that games can do without and that aren't given, as far as the folder has them."""
+    rules = import_module(f"{package}.rules")
+    found = {quicker: getattr(rules, quicker, None) for quicker in ("awaited", "moved")}
+    for part, (module, name) in _OPTIONAL.items():
+        if find_spec(f"{package}.{module}"):
+            found[part] = getattr(import_module(f"{package}.{module}"), name)
+    return {part: each for part, each in found.items() if part not in given}
 
 
 @dataclass(frozen=True)
@@ -346,22 +372,11 @@ class Game(Generic[S, A, E]):
 
         :raises TypeError: if another part is missing
         """
-        for module, names in _PARTS.items():
-            if missing := names.keys() - parts.keys():
-                room = import_module(f"{package}.{module if find_spec(f'{package}.{module}') else 'rules'}")
-                parts |= {part: getattr(room, names[part]) for part in missing if hasattr(room, names[part])}
+        parts |= _import_parts(package, parts)
         for part, build in _DRAFTS.items():
             if part not in parts:
                 parts[part] = build(parts)
-        if "lesson" not in parts and find_spec(f"{package}.lesson"):
-            parts["lesson"] = import_module(f"{package}.lesson").LESSON
-        for quicker in {"awaited", "moved"} - parts.keys():
-            parts[quicker] = getattr(import_module(f"{package}.rules"), quicker, None)
-        for part, module in _OPTIONAL.items():
-            if part not in parts and find_spec(f"{package}.{module}"):
-                parts[part] = getattr(import_module(f"{package}.{module}"), part)
-        if "feats" not in parts and find_spec(f"{package}.feats"):
-            parts["feats"] = import_module(f"{package}.feats").FEATS
+        parts |= _import_optional_parts(package, parts)
         return cls(**parts)
 
     def habits_at(self, setup: AnySetup, *, first: bool = False) -> tuple[Any, ...]:
