@@ -17,7 +17,7 @@ def queue_on_commit(task: str) -> None:
 
     Without a broker the task isn't queued, and beat's next message finds the work in the database.
     """
-    transaction.on_commit(partial(_queue_task, task))
+    transaction.on_commit(partial(_queue_task, task), robust=True)
 
 
 def _queue_task(task: str) -> None:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.template import Context, Template
 from django.utils import timezone, translation
 
-from apps.common import dates
+from apps.common import clocks, dates
 from apps.matches.templatetags.until import until
 from apps.notices import wording
 from apps.tournaments.forms.tournament import build_moment_field
@@ -21,7 +21,10 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_two_half_past_twos_of_a_night_read_differently_everywhere(language: str) -> None:
+def test_the_two_half_past_twos_of_a_night_read_differently_everywhere(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks, "now", lambda: TWICE - 2 * HOUR)  # Of a time that has passed, only that is said.
     page = Template("{{ at|date:'D H:i' }}; {{ at|date:'DATETIME_FORMAT' }}")
     with timezone.override(ZoneInfo("Europe/Berlin")), translation.override(language):
         for write in (until, lambda at: page.render(Context({"at": at}))):

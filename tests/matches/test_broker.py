@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from kombu import Connection
+from kombu import Connection, pools
 
 from apps.config.celery import app
 from apps.games.fuse.state import Blast, Condition, Douse, Plan
@@ -43,10 +43,16 @@ def broken_broker() -> Iterator[None]:
     """Use a broker at a port where nothing listens."""
     before = app.conf.broker_url
     app.conf.broker_url = f"redis://127.0.0.1:{free_port()}/0"
-    app.pool.force_close_all()
-    app.amqp._producer_pool = None
+    _forget_connections()
     yield
     app.conf.broker_url = before
+    _forget_connections()
+
+
+def _forget_connections() -> None:
+    """Make Celery connect anew. A closed pool would be of no use to later tests."""
+    pools.reset()
+    app._pool = app.amqp._producer_pool = None
 
 
 def test_without_a_broker_turns_are_played_and_deadlines_hold(

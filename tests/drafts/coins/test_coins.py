@@ -9,7 +9,7 @@ from apps.kernel.game import TRIED, Game
 from apps.kernel.playout import play_out_match
 from apps.kernel.policies import POLICIES
 from apps.kernel.table import Seat
-from tests.specimen.coins import GAME, rules
+from tests.drafts.coins import GAME, rules
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -31,4 +31,4 @@ def test_a_draft_says_what_its_facts_contain_and_orders_nothing() -> None:
 def test_rules_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(rules, "decide")
     with pytest.raises(TypeError, match="'decide'"):
-        Game.from_package("tests.specimen.coins")
+        Game.from_package("tests.drafts.coins")

@@ -1,0 +1,1 @@
+"""Drafts of games, which are not complete enough for the laws that hold for every game."""
