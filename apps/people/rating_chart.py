@@ -56,7 +56,7 @@ class Course:
     """A rating over its matches, oldest first."""
 
     line: str
-    """The points of a polyline, in a box of 100 by 100."""
+    """The points of a polyline, in a box of 100 by 100. It begins with the rating before the first match."""
     points: tuple[Point, ...]
     ticks: tuple[Tick, ...]
     """From the highest value to the lowest."""
@@ -68,8 +68,9 @@ def draw_rating_course(steps: Sequence[Step], *, best: int | None = None) -> Cou
     if len(steps) < 2:
         return None
     ratings = [step.points.points for step in steps]
-    values = _choose_tick_values(min(ratings), max(ratings))
-    gap = 100 / (len(steps) - 1)
+    start = ratings[0] - steps[0].change
+    values = _choose_tick_values(min(start, *ratings), max(start, *ratings))
+    gap = 100 / len(steps)
 
     def place(value: int) -> float:
         return round(100 * (values[0] - value) / (values[0] - values[-1]), 2)
@@ -79,16 +80,16 @@ def draw_rating_course(steps: Sequence[Step], *, best: int | None = None) -> Cou
         Point(
             x=round(gap * n, 2),
             y=place(rating),
-            left=round(max(gap * (n - 0.5), 0), 2),
-            width=round(gap / (1 if 0 < n < len(steps) - 1 else 2), 2),
+            left=round(gap * (n - 0.5), 2),
+            width=round(gap / (1 if n < len(steps) else 2), 2),
             anchor=_choose_anchor(gap * n),
             step=step,
-            best=n == marked,
+            best=n - 1 == marked,
         )
-        for n, (rating, step) in enumerate(zip(ratings, steps, strict=True))
+        for n, (rating, step) in enumerate(zip(ratings, steps, strict=True), start=1)
     )
     return Course(
-        line=" ".join(f"{point.x},{point.y}" for point in points),
+        line=" ".join([f"0,{place(start)}", *(f"{point.x},{point.y}" for point in points)]),
         points=points,
         ticks=tuple(Tick(value, place(value)) for value in values),
         days=tuple(_label_days(points)),

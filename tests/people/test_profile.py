@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -481,9 +482,10 @@ def test_the_course_of_a_rating_is_drawn_and_stands_in_a_table(client: Client, a
 
 
 def drawn(*ratings: int, best: int | None = None) -> rating_chart.Course:
+    """Return the course from the first of these ratings to the last."""
     steps = [
-        Step(number=n, place=1, points=Points(rating, 90), change=0, at=NOW + timedelta(days=n), code=f"c{n}")
-        for n, rating in enumerate(ratings, start=1)
+        Step(number=n, place=1, points=Points(rating, 90), change=rating - before, at=NOW + timedelta(days=n), code="c")
+        for n, (before, rating) in enumerate(itertools.pairwise(ratings), start=1)
     ]
     course = rating_chart.draw_rating_course(steps, best=best)
     assert course is not None
@@ -492,10 +494,10 @@ def drawn(*ratings: int, best: int | None = None) -> rating_chart.Course:
 
 def test_a_line_goes_up_when_the_rating_does() -> None:
     course = drawn(1500, 1600, 1550, best=1600)
-    assert course.line == "0.0,100.0 50.0,0.0 100.0,50.0"
-    assert [point.best for point in course.points] == [False, True, False]
-    assert [point.anchor for point in course.points] == ["start", "middle", "end"]
-    assert [(point.left, point.width) for point in course.points] == [(0, 25.0), (25.0, 50.0), (75.0, 25.0)]
+    assert course.line == "0,100.0 50.0,0.0 100.0,50.0"
+    assert [point.best for point in course.points] == [True, False]
+    assert [point.anchor for point in course.points] == ["middle", "end"]
+    assert [(point.left, point.width) for point in course.points] == [(25.0, 50.0), (75.0, 25.0)]
 
 
 @pytest.mark.parametrize(
@@ -509,15 +511,15 @@ def test_a_line_goes_up_when_the_rating_does() -> None:
     ],
 )
 def test_the_values_beside_a_course_are_few_round_and_around_it(ratings: tuple[int, int], values: list[int]) -> None:
-    ticks = drawn(*ratings).ticks
+    ticks = drawn(*ratings, ratings[1]).ticks
     assert [tick.value for tick in ticks] == values
     assert (ticks[0].y, ticks[-1].y) == (0, 100)
 
 
 def test_the_dates_below_a_course_never_touch() -> None:
-    assert [day.x for day in drawn(1500, 1600).days] == [0, 100]
-    assert [day.x for day in drawn(1500, 1600, 1500).days] == [0, 50, 100]
-    assert [day.x for day in drawn(1500, 1600, 1500, 1600).days] == [0, 100]
+    assert [day.x for day in drawn(1500, 1600, 1500).days] == [50, 100]
+    assert [day.x for day in drawn(1500, 1600, 1500, 1600).days] == [33.33, 100]
+    assert [day.x for day in drawn(*[1500] * 12).days] == [9.09, 54.55, 100]
     assert [day.anchor for day in drawn(*[1500] * 20).days] == ["start", "middle", "end"]
 
 
