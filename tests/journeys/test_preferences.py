@@ -138,7 +138,7 @@ def test_the_sample_moves_grows_and_sounds_as_chosen(house: str, visitor: Callab
     assert large
     assert large["width"] > 1.2 * usual["width"]
 
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Test").click()
     expect(page.locator("body > hr")).to_have_count(1)
     choose(page, "Sound and vibration", "On")
     expect(page.locator("body > hr")).to_have_count(2)

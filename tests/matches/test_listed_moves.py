@@ -36,7 +36,7 @@ def test_the_list_of_moves_says_what_was_played(ada: Any, ben: Any, at: Browser)
         action, who = game.answer.decode(move.action), ("You", "ben")[move.seat or 0]
         if isinstance(action, fuse.Lay):
             points = FACES[action.card].points
-            assert found[move.number] == f"{who} Play a {points}"
+            assert found[move.number] == f"{who} · Play a {points}"
             row = page.partition(f'id="m{move.number}"')[2].partition("</a>")[0]
             assert f'<svg class="card" aria-hidden="true"><use href="#card-fuse{points}" /></svg>' in row
             made += 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -29,9 +29,13 @@ MAX_RUNNING_EVENTS: Final = 12
 """Maximum tournaments in play on the first page."""
 
 
+_IN_PLAY: Final = (Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+_TO_COME: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN, Tournament.Status.CLOSED)
+
+
 @dataclass(frozen=True)
 class Event:
-    """A tournament in play."""
+    """A tournament in play, or one that players can enter."""
 
     name: str
     game: str
@@ -42,11 +46,15 @@ class Event:
     """How far its latest round is; None before the first."""
     late: bool
     """Whether the round's time is up."""
+    starts_at: datetime | None
+    """None once it has started."""
+    entrants: int
+    most: int
 
 
 @dataclass(frozen=True)
 class Running:
-    """The tournaments in play."""
+    """The tournaments in play, and those to come."""
 
     events: tuple[Event, ...]
     more: int
@@ -73,11 +81,14 @@ def find_open_tasks(user: Any, *, now: datetime) -> list[WaitingGroup]:
 
 
 def list_running_events(user: Any, *, now: datetime) -> Running:
-    """Return the tournaments in play that the user can see, those whose round ends next first."""
-    live = (Tournament.Status.RUNNING, Tournament.Status.PAUSED)
-    found = filter_visible_tournaments(user, Tournament.objects.filter(status__in=live))
+    """Return the tournaments in play that the user can see, those whose round ends next first, and those to come."""
+    found = filter_visible_tournaments(user, Tournament.objects.filter(status__in=(*_IN_PLAY, *_TO_COME)))
     ends = Round.objects.filter(tournament=OuterRef("pk"), state=Round.State.PUBLISHED).order_by("-number")
-    sorted_ = found.annotate(ends=Subquery(ends.values("ends_at")[:1])).order_by(F("ends").asc(nulls_last=True), "pk")
+    sorted_ = (
+        waiting.annotate_entrants(found)
+        .annotate(to_come=Q(status__in=_TO_COME), ends=Subquery(ends.values("ends_at")[:1]))
+        .order_by("to_come", F("ends").asc(nulls_last=True), "starts_at", "pk")
+    )
     shown = list(sorted_[: MAX_RUNNING_EVENTS + 1])
     more = found.count() - MAX_RUNNING_EVENTS if len(shown) > MAX_RUNNING_EVENTS else 0
     progress = waiting.find_progress(one.pk for one in shown)
@@ -86,7 +97,7 @@ def list_running_events(user: Any, *, now: datetime) -> Running:
     )
 
 
-def _build_event(tournament: Tournament, progress: Progress | None, now: datetime) -> Event:
+def _build_event(tournament: Starting, progress: Progress | None, now: datetime) -> Event:
     return Event(
         name=tournament.name,
         game=tournament.game,
@@ -94,6 +105,9 @@ def _build_event(tournament: Tournament, progress: Progress | None, now: datetim
         paused=tournament.status == Tournament.Status.PAUSED,
         progress=progress,
         late=progress is not None and progress.ends_at is not None and progress.ends_at <= now,
+        starts_at=tournament.starts_at if tournament.status in _TO_COME else None,
+        entrants=tournament.taking,
+        most=tournament.most,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -50,6 +51,13 @@ class LiveBoard:
     path: str
     sight: MatchView
     mine: bool = False
+    wake_at: datetime | None = None
+    """When the earliest question expires, with its player's time bank."""
+
+    @property
+    def due_at(self) -> datetime | None:
+        """Return the deadline. Only the reader's own includes a time bank, as on all their other pages."""
+        return self.wake_at if self.waits_for_me else self.sight.due_at
 
     @property
     def waits_for_me(self) -> bool:
@@ -78,15 +86,19 @@ def load_live_matches(snapshot: TournamentSnapshot, *, reader: int | None, other
 def live_boards(playing: Playing) -> tuple[LiveBoard, ...]:
     """Return what is on the tables of these matches, without those that can't be read."""
     views = match_view.watch_all(playing.loaded)
-    return tuple(_build_live_board(match, views[match.key]) for match in playing.matches if match.key in views)
+    return tuple(
+        _build_live_board(match, views[match.key], playing.loaded[match.key].match.wake_at)
+        for match in playing.matches
+        if match.key in views
+    )
 
 
-def _build_live_board(match: LiveMatch, view: MatchView) -> LiveBoard:
+def _build_live_board(match: LiveMatch, view: MatchView, wake_at: datetime | None) -> LiveBoard:
     people = tuple(
         msgspec.structs.replace(person, me=True) if person.seat == match.own else person for person in view.people
     )
     path = reverse("matches:page", args=[view.code])
-    return LiveBoard(match.table, match.board, path, replace(view, people=people), match.own is not None)
+    return LiveBoard(match.table, match.board, path, replace(view, people=people), match.own is not None, wake_at)
 
 
 def _list_live_matches(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[LiveMatch]:

@@ -127,17 +127,21 @@ def tables_without_a_result(tournaments: QuerySet[Tournament]) -> QuerySet[Pod]:
 
 def starting_soon(tournaments: QuerySet[Tournament], *, now: datetime) -> QuerySet[Starting]:
     """Return those that start within a day, or should have been started by now, with their number of entrants."""
-    accounts = Q(bot=True) | Q(player__isnull=False)
-    playing = Entry.objects.filter(accounts, tournament=OuterRef("pk"), state=Entry.State.IN)
-    count = playing.order_by().values("tournament").annotate(count=Count("pk")).values("count")
     soon = Q(
         status__in=(Status.DRAFT, Status.ANNOUNCED, Status.OPEN, Status.CLOSED),
         starts_at__gt=now,
         starts_at__lte=now + TASK_LEAD_TIME,
     )
     late = Q(status__in=(Status.OPEN, Status.CLOSED), by_itself=False, starts_at__lte=now)
-    found = tournaments.filter(soon | late).annotate(taking=Coalesce(Subquery(count), 0))
-    return found.order_by("starts_at", "pk")
+    return annotate_entrants(tournaments.filter(soon | late)).order_by("starts_at", "pk")
+
+
+def annotate_entrants(tournaments: QuerySet[Tournament]) -> QuerySet[Starting]:
+    """Annotate tournaments with their number of entrants, as `taking`."""
+    accounts = Q(bot=True) | Q(player__isnull=False)
+    playing = Entry.objects.filter(accounts, tournament=OuterRef("pk"), state=Entry.State.IN)
+    count = playing.order_by().values("tournament").annotate(count=Count("pk")).values("count")
+    return tournaments.annotate(taking=Coalesce(Subquery(count), 0))
 
 
 def find_delays(tables: Iterable[Pod]) -> Mapping[int, Delay]:
