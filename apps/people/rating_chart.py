@@ -56,7 +56,7 @@ class Course:
     """A rating over its matches, oldest first."""
 
     line: str
-    """The points of a polyline, in a box of 100 by 100. It begins with the rating before the first match."""
+    """The points of a polyline, in a box of 100 by 100. The first is the rating before the first match."""
     points: tuple[Point, ...]
     ticks: tuple[Tick, ...]
     """From the highest value to the lowest."""

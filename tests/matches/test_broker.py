@@ -50,7 +50,7 @@ def broken_broker() -> Iterator[None]:
 
 
 def _forget_connections() -> None:
-    """Make Celery connect anew. A closed pool would be of no use to later tests."""
+    """Make Celery open new connections. A closed pool would be of no use to later tests."""
     pools.reset()
     app._pool = app.amqp._producer_pool = None
 
