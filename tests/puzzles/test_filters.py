@@ -188,8 +188,8 @@ def numbers(client: Client) -> dict[str, tuple[int, ...]]:
     page = read(client, "/puzzles/")
     weeks = re.search(r"Last five weeks: (\d+) solved, (\d+) missed", page)
     squares = [(int(one), int(two)) for one, two in re.findall(r'title="✓ (\d+) · × (\d+)"', page)]
-    captions = "".join(re.findall(r"<caption>.*?</caption>", page, re.DOTALL))
-    progress = [sum(map(int, re.findall(rf">(\d+) {what}<", captions))) for what in ("solved", "missed")]
+    heads = "".join(re.findall(r"<h3 class=\"progress-head\".*?</h3>", page, re.DOTALL))
+    progress = [sum(map(int, re.findall(rf">(\d+) {what}<", heads))) for what in ("solved", "missed")]
     rows = page.split('<ul class="puzzles"')[1].split("</ul>", maxsplit=1)[0]
     states = [len(re.findall(rf"</span> {what}</span>", rows)) for what in ("solved", "missed")]
     chosen = [len(listed(read(client, f"/puzzles/?state={what}"))) for what in ("solved", "missed")]
