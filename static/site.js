@@ -327,10 +327,17 @@
   });
 
   // The foot is drawn less often than the table, which says which one belongs to it.
+  // An open menu stays as it is until it's closed: replaced, it would close under somebody's finger.
+  const MENU = "showPopover" in HTMLElement.prototype ? "#foot:popover-open" : "#foot.none";
   const refreshFoot = () => {
     const table = $("live");
-    if (table && $("foot") && $("foot").dataset.foot !== table.dataset.foot) htmx.trigger("#foot", "refresh");
+    if (!table || !$("foot") || document.querySelector(MENU)) return;
+    if ($("foot").dataset.foot !== table.dataset.foot) htmx.trigger("#foot", "refresh");
   };
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.matches(MENU)) detail.shouldSwap = false;
+  });
+  document.addEventListener("toggle", ({ target }) => target.id === "foot" && refreshFoot(), true); // It doesn't bubble.
   const PATIENCE = 2000;
   let patience = PATIENCE;
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
