@@ -18,6 +18,8 @@ class Bomb(Struct, frozen=True, kw_only=True):
     title: str
     text: str
     mechanisms: int
+    brief: str = ""
+    """What it does to others, in a few words, or empty."""
     hazard: int = 1
     """Gold for a holder who survives it (K51)."""
     flaps: int = 1
@@ -39,6 +41,7 @@ _BOMB_KINDS: Final = (
     Bomb(
         title=_("Elf Bomb"),
         text=_("Elegant recoil: always hits the player on the holder’s right as well, with or without a gadget."),
+        brief=_("also hits the right"),
         mechanisms=3,
         recoil=True,
     ),

@@ -41,7 +41,7 @@ class Face(Struct, frozen=True, gc=False):
     """Name of its picture, or empty for a back."""
     text: str = ""
     brief: str = ""
-    """The effect in the few words that fit beside its picture, for cards that can be in a hand."""
+    """The effect in the few words that fit beside its picture, if it needs any."""
     theirs: str = ""
     """Replaces `brief` when another player plays the trick, if the words differ."""
     lasts: str = ""
@@ -83,7 +83,7 @@ def face(card: CardId) -> Face:
             return Face(card, back, built_in.title, card, built_in.text, built_in.brief)
         case "BO":
             bomb = BOMBS[card]
-            return Face(card, back, bomb.title, f"BO{(int(card[2:]) + 1) // 2}", bomb.text)  # Two copies of each.
+            return Face(card, back, bomb.title, f"BO{(int(card[2:]) + 1) // 2}", bomb.text, bomb.brief)  # Two copies.
         case "RE":
             return Face(card, back, PENALTIES[card].title, back, PENALTIES[card].text)
     return Face(card, back, TITLE_BY_MECHANISM[card], back, brief=_("1 gold if you survive"))

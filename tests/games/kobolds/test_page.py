@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -56,6 +57,15 @@ def why(table: Table, who: Seat, word: str) -> str:
 
 
 # -- the outlook -----------------------------------------------------------------------
+
+
+def test_the_outlook_names_the_gadget_and_the_bomb_that_decide_who_is_hit() -> None:
+    table = Table.armed(4, apparatus="AP1", bomb="BO05")
+    for who, told in ((PUBLIC, "Elf Bomb: also hits the right"), (BEN, drawn("AP1").brief)):
+        board = seen(table, who)
+        part = {"outlook": board.outlook, "bomb": board.bomb, "names": ("Ada", "Ben", "Cleo", "Dora"), "me": None}
+        html = render_to_string("kobolds/outlook.html", part)
+        assert told in re.sub(r"<[^>]+>", "", html)
 
 
 @pytest.mark.parametrize(
