@@ -61,7 +61,7 @@ slow-over-both: $(VENV)/dev-installed
 	@$(OVER_BOTH) $(IN_TIME) $(BIN)/python -m pytest $(APART) -m "slow and not once" $(SLOW_OVER_BOTH:%=tests/%.py)
 
 firefox: $(VENV)/dev-installed
-	$(CLEAN) $(IN_TIME) $(BIN)/python -m pytest $(APART) --browser firefox $(AGAIN) $(FIREFOX:%=tests/journeys/test_%.py)
+	$(CLEAN) $(IN_TIME) $(BIN)/python -m pytest $(APART) --browser firefox $(FIREFOX:%=tests/journeys/test_%.py)
 
 lint: $(VENV)/dev-installed scripts
 	$(BIN)/ruff check .

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,17 @@ expect.set_options(timeout=PATIENCE)
 
 LIMIT = 120
 """The number of turns after which a journey counts as lost; no match with these options comes near it."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In CI, try a journey that failed once more, and report it as RERUN.
+
+    A browser on a busy machine drops a connection now and then, and one such case shouldn't hold up a release.
+    """
+    if os.environ.get("CI") == "true":
+        for item in items:
+            if item.path.is_relative_to(Path(__file__).parent):
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture
