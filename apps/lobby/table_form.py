@@ -19,7 +19,7 @@ from apps.matches.engine.deadlines import (
     MAX_PACE_SECONDS,
     MIN_PACE_SECONDS,
     REFILL,
-    RESERVE,
+    TIME_BANK,
     list_preset_paces,
     too_slow,
 )
@@ -247,7 +247,7 @@ def _fill_field(field: Field, text: str | None) -> Field:
 
 def _fill_duration(duration: Duration, posted: Mapping[str, str]) -> Duration:
     # A missing time bank means none.
-    amount = posted.get(f"time-{duration.about}", "0" if duration.about in (RESERVE, REFILL) else "")
+    amount = posted.get(f"time-{duration.about}", "0" if duration.about in (TIME_BANK, REFILL) else "")
     unit = posted.get(f"unit-{duration.about}", duration.unit)
     if unit not in UNIT_SECONDS:
         return replace(duration, amount=amount[:20], error=_("Choose seconds, minutes, hours or days."))
@@ -255,7 +255,7 @@ def _fill_duration(duration: Duration, posted: Mapping[str, str]) -> Duration:
     number = _parse_whole_number(amount)
     if number is None:
         return replace(typed, error=_("Enter a whole number."))
-    least = 0 if duration.about in (RESERVE, REFILL) else MIN_PACE_SECONDS
+    least = 0 if duration.about in (TIME_BANK, REFILL) else MIN_PACE_SECONDS
     if not least <= number * UNIT_SECONDS[unit] <= MAX_PACE_SECONDS:
         sentence = _("Choose a time between %(shortest)s and %(longest)s.")
         return replace(

@@ -283,7 +283,7 @@ def test_a_question_that_had_lapsed_before_a_vacation_waits_for_nobody() -> None
     assert held(SPRING + DAY, begins=DAY, ends=3 * DAY) is None
 
 
-def test_a_question_that_was_due_before_a_vacation_stays_due_and_only_the_reserve_waits() -> None:
+def test_a_question_that_was_due_before_a_vacation_stays_due_and_only_the_time_bank_waits() -> None:
     assert held(SPRING + DAY, SPRING + 2 * DAY, begins=1.5 * DAY, ends=3 * DAY) == SPRING + DAY
 
 

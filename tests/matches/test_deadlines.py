@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 EVENING = datetime(2026, 6, 1, 20, tzinfo=UTC)
 DAILY = {"turn": 6 * 3600, "matchman": 3600}
-RESERVED = {"turn": 3600, "matchman": 1800, deadlines.RESERVE: 7200, deadlines.REFILL: 600}
+RESERVED = {"turn": 3600, "matchman": 1800, deadlines.TIME_BANK: 7200, deadlines.REFILL: 600}
 AT_LEISURE = {**RESERVED, "matchman": 3600}
 """A pace that isn't live. At a live pace, the player panels show the time bank to everyone."""
 
@@ -107,7 +107,7 @@ def test_a_window_waits_for_whoever_sleeps_longest_and_tells_nobody_who_that_is(
 # -- time bank -----------------------------------------------------------------------------
 
 
-def test_a_duty_lapses_only_when_the_reserve_is_spent_too(ada: Any, ben: Any) -> None:
+def test_a_duty_lapses_only_when_the_time_bank_is_spent_too(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, EVENING + 3 * HOUR)
     assert table.match.wake_at == EVENING + 3 * HOUR
@@ -117,51 +117,51 @@ def test_a_duty_lapses_only_when_the_reserve_is_spent_too(ada: Any, ben: Any) ->
     assert Move.objects.get(match__code=table.code, number=1).cause == "clock"
 
 
-def test_being_late_draws_on_the_reserve_and_a_kept_duty_refills_it(ada: Any, ben: Any) -> None:
+def test_being_late_draws_on_the_time_bank_and_a_kept_duty_refills_it(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     table.now = EVENING + HOUR + timedelta(minutes=50)
     table.lay()
-    assert table.chair(seat).reserve == 7200 - 3000 + 600
+    assert table.chair(seat).time_bank == 7200 - 3000 + 600
 
 
-def test_a_reserve_never_grows_beyond_what_it_was(ada: Any, ben: Any) -> None:
+def test_a_time_bank_never_grows_beyond_what_it_was(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     table.lay()
-    assert table.chair(seat).reserve == 7200
+    assert table.chair(seat).time_bank == 7200
 
 
-def test_a_lapse_spends_the_reserve(ada: Any, ben: Any) -> None:
+def test_a_lapse_spends_the_time_bank(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     play.settle_match(code=table.code, now=EVENING + 3 * HOUR)
-    assert (table.chair(seat).reserve, table.chair(seat).missed) == (0, 1)
+    assert (table.chair(seat).time_bank, table.chair(seat).missed) == (0, 1)
 
 
-def test_a_reaction_draws_on_no_reserve(ada: Any, ben: Any, cleo: Any) -> None:
+def test_a_reaction_draws_on_no_time_bank(ada: Any, ben: Any, cleo: Any) -> None:
     table = in_window(ada, ben, cleo, pace=RESERVED)
     for question in Question.objects.filter(match__code=table.code, duty=False):
         assert question.due_at == question.lapses_at
 
 
-def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
+def test_nobody_else_sees_a_time_bank(ada: Any, ben: Any) -> None:
     """Check that others see only the deadline of the pace, and not how late the player can be."""
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     own, theirs, public = (table.look(observer=who) for who in (Seat(seat), Seat(1 - seat), PUBLIC))
     [question] = own.questions
     assert (question.due_at, question.lapses_at) == (EVENING + HOUR, EVENING + 3 * HOUR)
-    assert question.reserve == own.reserve == 7200
+    assert question.time_bank == own.time_bank == 7200
     assert own.due_at == question.lapses_at, "what the owner reads is when silence counts"
     assert {theirs.due_at, public.due_at} == {EVENING + HOUR}
-    assert public.reserve == 0
+    assert public.time_bank == 0
 
 
 def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, pace=AT_LEISURE, now=timezone.now().replace(microsecond=0))
     seat, me = table.ask.seat, whose(table, ada, ben)
-    Chair.objects.filter(match__code=table.code).update(reserve=5412)
+    Chair.objects.filter(match__code=table.code).update(time_bank=5412)
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
     [asked] = pending.find_open_questions()
@@ -181,15 +181,15 @@ def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ad
         assert lapses.isoformat() not in other
 
 
-def test_who_has_used_up_their_reserve_reads_that(ada: Any, ben: Any) -> None:
+def test_who_has_used_up_their_time_bank_reads_that(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=AT_LEISURE, now=timezone.now())
-    Chair.objects.filter(match__code=table.code).update(reserve=0)
+    Chair.objects.filter(match__code=table.code).update(time_bank=0)
     Question.objects.update(lapses_at=F("due_at"))
     said = gettext("If you don’t move by {time} (your time bank is empty),").partition("{time}")[2]
     assert said in drawn(table, whose(table, ada, ben))
 
 
-def test_whoever_answers_late_reads_when_the_reserve_is_over(ada: Any, ben: Any) -> None:
+def test_whoever_answers_late_reads_when_the_time_bank_is_over(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=AT_LEISURE, now=timezone.now().replace(microsecond=0))
     late, over = table.now - timedelta(minutes=1), table.now + HOUR
     Question.objects.update(due_at=late, lapses_at=over)
@@ -198,7 +198,7 @@ def test_whoever_answers_late_reads_when_the_reserve_is_over(ada: Any, ben: Any)
     assert instants(page, "silence") == [over]
 
 
-def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cleo: Any) -> None:
+def test_where_there_is_no_time_bank_nothing_is_said_of_one(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, pace=DAILY, now=timezone.now())
     assert "time bank" not in drawn(table, whose(table, ada, ben)).partition('<details class="agreed">')[0]
     table = in_window(ada, ben, cleo, pace=RESERVED, now=timezone.now())
@@ -208,27 +208,27 @@ def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cl
         assert "time bank" not in page.partition('<details class="agreed">')[0]
 
 
-def test_a_bot_that_stands_in_has_no_reserve(ada: Any, ben: Any) -> None:
+def test_a_bot_that_stands_in_has_no_time_bank(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=timezone.now())
     Chair.objects.filter(match__code=table.code).update(autopilot=True)
-    assert table.look(whose(table, ada, ben)).questions[0].reserve is None
+    assert table.look(whose(table, ada, ben)).questions[0].time_bank is None
 
 
-@pytest.mark.parametrize("wrong", [{deadlines.RESERVE: -1}, {deadlines.REFILL: deadlines.MAX_PACE_SECONDS + 1}])
-def test_a_reserve_out_of_bounds_is_refused(wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize("wrong", [{deadlines.TIME_BANK: -1}, {deadlines.REFILL: deadlines.MAX_PACE_SECONDS + 1}])
+def test_a_time_bank_out_of_bounds_is_refused(wrong: dict[str, int]) -> None:
 
     with pytest.raises(Illegal):
         deadlines.check_pace(GAME.meta, {**DAILY, **wrong}, GAME.options())
 
 
-def test_every_preset_has_a_reserve_that_fits_it() -> None:
+def test_every_preset_has_a_time_bank_that_fits_it() -> None:
 
     for game in load_games().values():
         presets = deadlines.list_preset_paces(game.meta)
         assert list(presets) == ["live", "daily", "relaxed", "weekly"]
         for name, seconds in presets.items():
             assert deadlines.check_pace(game.meta, seconds, game.options())
-            assert 0 < seconds[deadlines.REFILL] < seconds[deadlines.RESERVE]
+            assert 0 < seconds[deadlines.REFILL] < seconds[deadlines.TIME_BANK]
             assert deadlines.is_restful(seconds) == (name != "live")
 
 
@@ -387,7 +387,7 @@ def test_what_is_due_before_a_planned_vacation_stays(ada: Any, ben: Any) -> None
     assert due(table).due_at == due(table).lapses_at == EVENING + HOUR
 
 
-def test_a_reserve_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) -> None:
+def test_a_time_bank_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=AT_LEISURE, now=BEGINS - 2 * HOUR)
     player = whose(table, ada, ben)
     plans(player, now=table.now)

@@ -24,19 +24,19 @@ from tests.factories.matches import HOUR, SECOND, MatchDriver, new_match, sealed
 from tests.matches.test_deadlines import DAILY, DAY, EVENING, due, sleeps, whose
 
 pytestmark = pytest.mark.django_db
-RESERVED = {"turn": 3600, "matchman": 3600, deadlines.RESERVE: 7200, deadlines.REFILL: 600}
+RESERVED = {"turn": 3600, "matchman": 3600, deadlines.TIME_BANK: 7200, deadlines.REFILL: 600}
 
 
 def reserved(slug: str) -> dict[str, int]:
     """Return a pace of one hour for everything, with a time bank of two."""
     kinds = next(iter(load_games()[slug].meta.paces.values()))
-    return {**dict.fromkeys(kinds, 3600), deadlines.RESERVE: 7200, deadlines.REFILL: 600}
+    return {**dict.fromkeys(kinds, 3600), deadlines.TIME_BANK: 7200, deadlines.REFILL: 600}
 
 
 # -- time bank -----------------------------------------------------------------------------
 
 
-def test_sleep_costs_nothing_of_the_reserve(ada: Any, ben: Any) -> None:
+def test_sleep_costs_nothing_of_the_time_bank(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         sleeps(player, 22, 6)
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
@@ -44,32 +44,32 @@ def test_sleep_costs_nothing_of_the_reserve(ada: Any, ben: Any) -> None:
     assert due(table).lapses_at == EVENING + timedelta(hours=11), "an hour tonight, another in the morning"
     table.now = EVENING + timedelta(hours=10, minutes=30)
     table.lay()
-    assert table.chair(seat).reserve == 7200 - 5400 + 600
+    assert table.chair(seat).time_bank == 7200 - 5400 + 600
 
 
-def test_what_is_done_beside_a_question_neither_refills_the_reserve_nor_counts_as_a_kept_duty(
+def test_what_is_done_beside_a_question_neither_refills_the_time_bank_nor_counts_as_a_kept_duty(
     ada: Any, ben: Any, cleo: Any
 ) -> None:
     table = calm(sealed_match("kobolds", ada, ben, cleo, pace=reserved("kobolds")))
     holder = table.know().holder
-    Chair.objects.filter(match__code=table.code, index=holder).update(reserve=100)
+    Chair.objects.filter(match__code=table.code, index=holder).update(time_bank=100)
     kept = Move.objects.filter(player__isnull=False).count()
     for _ in range(3):
         table.says(holder, Claim(on=not table.know().claims[holder]))
     assert not table.question(holder).answered
-    assert table.chair(holder).reserve == 100
+    assert table.chair(holder).time_bank == 100
     assert Move.objects.filter(player__isnull=False).count() == kept
     table.says(holder, table.question(holder).default)
-    assert table.chair(holder).reserve == 700
+    assert table.chair(holder).time_bank == 700
     assert Move.objects.filter(player__isnull=False).count() == kept + 1
 
 
-def test_where_the_house_closes_a_window_nobody_is_promised_a_reserve(ada: Any, ben: Any, cleo: Any) -> None:
+def test_where_the_house_closes_a_window_nobody_is_promised_a_time_bank(ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"), fixed_windows=True)
     [question] = table.look(ada).questions
     assert question.due_at == table.match.wake_at == table.now + HOUR
     assert question.lapses_at == question.due_at
-    assert question.reserve is None
+    assert question.time_bank is None
 
 
 def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
@@ -81,7 +81,7 @@ def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
     words = {"question": table.key(), "type": "lay", "card": table.ask.default.card}
     with CaptureQueriesContext(connection) as context:
         assert client.post(f"/m/{table.code}/answer/", words).status_code == 303
-    assert 3500 < table.chair(seat).reserve < 4300
+    assert 3500 < table.chair(seat).time_bank < 4300
     assert len(statements(context)) <= 10, "\n".join(statements(context))
 
 
@@ -91,7 +91,7 @@ def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
 def test_nobody_learns_of_an_absence_while_they_may_still_answer_unseen(ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"))
     Chair.objects.filter(match__code=table.code, index=0).update(
-        reserve=0, missed=deadlines.MISSES_BEFORE_AUTOPILOT - 1
+        time_bank=0, missed=deadlines.MISSES_BEFORE_AUTOPILOT - 1
     )
     Question.objects.filter(match__code=table.code, seat=0).update(lapses_at=table.now + HOUR)
     Match.objects.update(wake_at=table.now + HOUR)
@@ -108,7 +108,7 @@ def test_reliability_does_not_count_what_is_sealed(ada: Any, ben: Any, cleo: Any
     table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"))
     table.says(0, table.as_bot(0))
     assert reliability.update_reliability(player=ada.pk, now=table.now).answered == 0
-    Chair.objects.filter(index=1).update(reserve=0)
+    Chair.objects.filter(index=1).update(time_bank=0)
     Question.objects.filter(seat=1).update(lapses_at=table.now + HOUR)
     Match.objects.update(wake_at=table.now + HOUR)
     table.settle(after=HOUR)
@@ -179,7 +179,7 @@ def test_a_vacation_shorter_than_the_time_that_is_left_is_added_and_taken_back(a
     assert due(table).due_at == EVENING + 8 * DAY - HOUR
 
 
-def test_a_vacation_holds_the_reserve_that_was_being_spent(ada: Any, ben: Any) -> None:
+def test_a_vacation_holds_the_time_bank_that_was_being_spent(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat, player = table.ask.seat, whose(table, ada, ben)
     until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + 2 * HOUR)
@@ -188,7 +188,7 @@ def test_a_vacation_holds_the_reserve_that_was_being_spent(ada: Any, ben: Any) -
     assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, EVENING + DAY + HOUR)
     table.now = EVENING + DAY + HOUR / 2
     table.lay()
-    assert table.chair(seat).reserve == 7200 - 5400 + 600
+    assert table.chair(seat).time_bank == 7200 - 5400 + 600
 
 
 def test_the_time_left_after_a_vacation_has_no_nights_in_it(ada: Any, ben: Any) -> None:

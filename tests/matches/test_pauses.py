@@ -23,9 +23,11 @@ from tests.matches.test_deadlines import DAILY, EVENING, RESERVED, due, sleeps, 
 ADA, BEN = 1, 2
 
 
-def clock(rests: dict[int, Availability], minutes: int, *, reserve: int = 0) -> Clock:
-    match = Match(status=Match.Status.PLAYING, pace={"turn": minutes * 60, deadlines.RESERVE: reserve}, vacations=True)
-    chairs = [Chair(index=index, player_id=player, reserve=reserve) for index, player in enumerate((ADA, BEN))]
+def clock(rests: dict[int, Availability], minutes: int, *, time_bank: int = 0) -> Clock:
+    match = Match(
+        status=Match.Status.PLAYING, pace={"turn": minutes * 60, deadlines.TIME_BANK: time_bank}, vacations=True
+    )
+    chairs = [Chair(index=index, player_id=player, time_bank=time_bank) for index, player in enumerate((ADA, BEN))]
     return Clock(match, chairs, {}, rests)
 
 
@@ -128,14 +130,14 @@ def test_nights_are_those_after_the_pause(ada: Any, ben: Any) -> None:
     assert due(table).due_at == EVENING + timedelta(hours=16), "five hours, from seven in the morning"
 
 
-def test_who_drew_on_their_reserve_before_a_pause_has_the_rest_of_it_after(ada: Any, ben: Any) -> None:
+def test_who_drew_on_their_time_bank_before_a_pause_has_the_rest_of_it_after(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     organiser.pause_match(code=table.code, now=EVENING + timedelta(minutes=90))
     late = EVENING + timedelta(days=2)
     organiser.resume_match(code=table.code, now=late)
     assert (due(table).due_at, due(table).lapses_at) == (late, late + timedelta(minutes=90))
-    assert Chair.objects.get(match=table.match, index=seat).reserve == 5400
+    assert Chair.objects.get(match=table.match, index=seat).time_bank == 5400
     table.now = late + timedelta(minutes=30)
     table.lay()
-    assert Chair.objects.get(match=table.match, index=seat).reserve == 5400 - 1800 + 600
+    assert Chair.objects.get(match=table.match, index=seat).time_bank == 5400 - 1800 + 600

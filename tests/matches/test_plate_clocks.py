@@ -32,7 +32,7 @@ def live(slug: str) -> dict[str, int]:
 
 def drain(table: MatchDriver, *, to: int) -> None:
     """Reduce everyone's time bank, so that an answer refills it."""
-    Chair.objects.filter(match__code=table.code).update(reserve=to)
+    Chair.objects.filter(match__code=table.code).update(time_bank=to)
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_clock_of_whoever_is_awaited_runs_and_the_others_stand(fuse: MatchDr
         for other in (0, 1):
             clock = clocks[other]
             assert clock is not None
-            assert (clock.bank, clock.full) == (120, 120)
+            assert (clock.time_bank, clock.full) == (120, 120)
             assert clock.due_at == (now + 60 * SECOND if other == seat else None)
             assert clock.lapses_at == (now + 180 * SECOND if other == seat else None)
 
@@ -59,7 +59,7 @@ def test_a_late_answer_is_paid_from_the_bank_for_all_to_see(fuse: MatchDriver) -
     fuse.lay()
     [clock] = {fuse.look(observer=who).clocks[seat] for who in (Seat(0), Seat(1), PUBLIC)}
     assert clock is not None
-    assert (clock.bank, clock.due_at) == (105, None), "20 seconds over, 5 come back"
+    assert (clock.time_bank, clock.due_at) == (105, None), "20 seconds over, 5 come back"
 
 
 def test_at_a_slow_pace_in_a_pause_and_in_a_record_no_plate_has_a_clock(
@@ -117,13 +117,13 @@ def test_several_clocks_run_at_once_in_a_window_and_end_up_where_they_were(ada: 
 @pytest.mark.parametrize("after", [10, 75])
 def test_a_pause_tells_nothing_of_who_had_answered_either(ada: Any, ben: Any, cleo: Any, after: int) -> None:
     table = sealed_match("bombe", ada, ben, cleo, pace=live("bombe"))
-    Chair.objects.filter(match__code=table.code).update(reserve=60)
+    Chair.objects.filter(match__code=table.code).update(time_bank=60)
     for question in table.match.questions.all():
         question.lapses_at = question.due_at + 60 * SECOND
         question.save()
     table.now += 5 * SECOND
     table.says(0, table.as_bot(0))
-    assert table.chair(0).reserve == 65
+    assert table.chair(0).time_bank == 65
     table.now += timedelta(seconds=after)
     organiser.pause_match(code=table.code, now=table.now)
     table.now += timedelta(hours=1)
@@ -132,4 +132,4 @@ def test_a_pause_tells_nothing_of_who_had_answered_either(ada: Any, ben: Any, cl
     assert first == second
     assert third is not None
     assert first is not None
-    assert first.bank == (60 if after == 10 else 40)
+    assert first.time_bank == (60 if after == 10 else 40)

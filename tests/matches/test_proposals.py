@@ -111,7 +111,7 @@ def test_a_table_may_go_live_and_back(table: MatchDriver) -> None:
     assert table.match.pace == live
     question = Question.objects.get()
     assert question.due_at == table.now + timedelta(seconds=live["turn"])
-    assert table.chair(0).reserve == live[deadlines.RESERVE]
+    assert table.chair(0).time_bank == live[deadlines.TIME_BANK]
     assert agree(table, 0, 1, 2, what="daily")
     assert Question.objects.get().due_at == table.now + DAY
     with pytest.raises(MatchRefused):

@@ -74,10 +74,10 @@ def test_a_few_beats_left_out_are_no_outage(table: MatchDriver) -> None:
     assert not Outage.objects.exists()
 
 
-def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(ada: Any, ben: Any) -> None:
+def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_time_bank(ada: Any, ben: Any) -> None:
     """Check a free time of 20 s with an outage of 50 s."""
     uptime.beat_if_due(now=NOW)
-    quick = {"turn": 20, "matchman": 20, deadlines.RESERVE: 15}
+    quick = {"turn": 20, "matchman": 20, deadlines.TIME_BANK: 15}
     table = new_match(ada, ben, pace=quick)
     back(NOW + 50 * SECOND)
     table.settle(after=50 * SECOND)
@@ -86,7 +86,7 @@ def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(a
     assert table.due(seat) == NOW + 70 * SECOND
     table.now = NOW + 65 * SECOND
     table.lay()
-    assert table.chair(seat).reserve == 15
+    assert table.chair(seat).time_bank == 15
     assert announced(table) == [Announced(what="outage", seconds=50)]
 
 

@@ -261,7 +261,7 @@ class MatchAggregate:
         chair.substitute = player is None and (chair.substitute or not chair.bot)
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
         chair.vacant, chair.absent_at = False, None
-        chair.reserve = 0 if player is None else self.match.pace.get(deadlines.RESERVE, 0)
+        chair.time_bank = 0 if player is None else self.match.pace.get(deadlines.TIME_BANK, 0)
         self.changed.add(seat)
         self.orders.renew(seat, self.game.habits_at(self.setup))
         self.match.proposals = proposals.remove_consent(self.match.proposals, seat)
@@ -293,7 +293,7 @@ class MatchAggregate:
         """Record a missed turn of the seat. If the seat's own clock ran out, its time bank is spent."""
         chair = self.chairs[seat]
         chair.missed += 1
-        chair.reserve = 0 if spent else chair.reserve
+        chair.time_bank = 0 if spent else chair.time_bank
         self.changed.add(seat)
         alone = self.match.lesson is not None or self.match.origin
         if chair.player_id is not None and not alone:  # Lessons and sandboxes kept no one waiting.
@@ -328,9 +328,11 @@ class MatchAggregate:
         move.player_id = None if self.match.origin else chair.player_id  # A sandbox doesn't count towards reliability.
         move.took = int(self.clock.took(question, self.now).total_seconds())
         overrun = self.clock.overrun(question, self.now)
-        reserve = deadlines.compute_refilled_bank(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
-        if (reserve, 0) != (chair.reserve, chair.missed):
-            chair.reserve, chair.missed = reserve, 0
+        time_bank = deadlines.compute_refilled_time_bank(
+            pace=self.match.pace, time_bank=chair.time_bank, overrun=overrun
+        )
+        if (time_bank, 0) != (chair.time_bank, chair.missed):
+            chair.time_bank, chair.missed = time_bank, 0
             self.changed.add(question.seat)
 
     def _lawful(self, seat: Seat, action: Any) -> LegalAnswer | None:

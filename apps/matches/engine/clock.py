@@ -128,9 +128,9 @@ class Clock:
             least = min((left[seat] for seat in window if seat != HOUSE), default=timedelta())
             for seat, question in window.items():
                 owed = left[seat] if seat == HOUSE else self._owed(question, left[seat], least, now)
-                bank = self._shown_bank(question)
+                time_bank = self._compute_shown_time_bank(question)
                 question.due_at = now + owed
-                question.lapses_at = question.due_at + bank
+                question.lapses_at = question.due_at + time_bank
                 self.stirred.add((seat, key))
                 self.moved.add((seat, key))
 
@@ -143,21 +143,21 @@ class Clock:
         for (seat, _), question in self.questions.items():
             if self.automatic(seat):
                 continue
-            left, rest, bank = question.due_at - since, self._rest(seat), self._shown_bank(question)
+            left, rest, time_bank = question.due_at - since, self._rest(seat), self._compute_shown_time_bank(question)
             if left > timedelta():
                 due_at = deadlines.advance_answering_time(
                     pace=self.match.pace, start=now, seconds=left.total_seconds(), rest=rest
                 )
             else:
-                if question.duty and not question.answered and seat != HOUSE and self.chairs[seat].reserve:
-                    self.chairs[seat].reserve = max(0, self.chairs[seat].reserve + round(left.total_seconds()))
+                if question.duty and not question.answered and seat != HOUSE and self.chairs[seat].time_bank:
+                    self.chairs[seat].time_bank = max(0, self.chairs[seat].time_bank + round(left.total_seconds()))
                     paid.add(seat)
                 # A deadline within a vacation would count as time that the vacation holds (see `await_vacations`).
                 due_at = min([now, *(begins_at for begins_at, ends_at in rest.vacations if begins_at <= now < ends_at)])
             self._allow(question, due_at)
             if question.answered and not deadlines.is_restful(self.match.pace):
                 overrun = timedelta(seconds=round(max(timedelta(), -left).total_seconds()))
-                question.lapses_at = question.due_at + max(timedelta(), bank - overrun)
+                question.lapses_at = question.due_at + max(timedelta(), time_bank - overrun)
         for key in {key for _, key in self.questions}:
             self.even(key)
         self.wind()
@@ -306,13 +306,13 @@ class Clock:
         """Return when a question with this deadline expires. A required turn can overrun it by its seat's time bank."""
         seat = question.seat
         person = (HOUSE, question.key) not in self.questions and not self.automatic(seat)
-        if not (question.duty and person and (reserve := self.chairs[seat].reserve)):
+        if not (question.duty and person and (time_bank := self.chairs[seat].time_bank)):
             return due_at
         return deadlines.advance_answering_time(
-            pace=self.match.pace, start=due_at, seconds=reserve, rest=self._rest(seat)
+            pace=self.match.pace, start=due_at, seconds=time_bank, rest=self._rest(seat)
         )
 
-    def _shown_bank(self, question: Question) -> timedelta:
+    def _compute_shown_time_bank(self, question: Question) -> timedelta:
         """Return the time bank that plates show at a live pace.
 
         An answered question keeps its value from when it opened, because the current one would reveal that there's an

@@ -21,17 +21,17 @@ THINKING_TIME: Final = timedelta(seconds=3)
 MISSES_BEFORE_AUTOPILOT: Final = 3
 """Missed turns in a row after which the bot answers for an absent player."""
 
-RESERVE: Final = "reserve"
+TIME_BANK: Final = "reserve"
 REFILL: Final = "refill"
 """Keys of a pace besides its kinds of question: the size of the time bank and its refill per required turn, in seconds.
 
-The time bank never grows beyond its initial size.
+The time bank never grows beyond its initial size. Stored paces and the API call it `reserve`.
 """
 _PRESET_TIME_BANKS: Final[Mapping[str, Mapping[str, int]]] = {
-    "live": {RESERVE: 2 * 60, REFILL: 5},
-    "daily": {RESERVE: 24 * 3600, REFILL: 2 * 3600},
-    "relaxed": {RESERVE: 3 * 24 * 3600, REFILL: 6 * 3600},
-    "weekly": {RESERVE: 5 * 24 * 3600, REFILL: 12 * 3600},
+    "live": {TIME_BANK: 2 * 60, REFILL: 5},
+    "daily": {TIME_BANK: 24 * 3600, REFILL: 2 * 3600},
+    "relaxed": {TIME_BANK: 3 * 24 * 3600, REFILL: 6 * 3600},
+    "weekly": {TIME_BANK: 5 * 24 * 3600, REFILL: 12 * 3600},
 }
 MIN_RESTFUL_SECONDS: Final = 3600
 """The shortest time per question, in seconds, at which a pace stops the clock while players rest."""
@@ -44,7 +44,7 @@ def list_preset_paces(meta: Meta) -> dict[str, dict[str, int]]:
 
 def is_restful(pace: Mapping[str, int]) -> bool:
     """Check whether the clock stops for resting players at this pace."""
-    return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= MIN_RESTFUL_SECONDS
+    return min(seconds for about, seconds in pace.items() if about not in (TIME_BANK, REFILL)) >= MIN_RESTFUL_SECONDS
 
 
 def compute_deadline(
@@ -102,10 +102,10 @@ def compute_vacation_deadline(
     return whole if whole > due_at else None  # If not, there was more time than the vacation lasts.
 
 
-def compute_refilled_bank(*, pace: Mapping[str, int], reserve: int, overrun: timedelta) -> int:
+def compute_refilled_time_bank(*, pace: Mapping[str, int], time_bank: int, overrun: timedelta) -> int:
     """Return what is left of a time bank after a required turn was answered with this overrun."""
-    left = max(0, reserve - max(0, round(overrun.total_seconds())))
-    return min(pace.get(RESERVE, 0), left + pace.get(REFILL, 0))
+    left = max(0, time_bank - max(0, round(overrun.total_seconds())))
+    return min(pace.get(TIME_BANK, 0), left + pace.get(REFILL, 0))
 
 
 def check_pace(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
@@ -114,10 +114,10 @@ def check_pace(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, i
     :raises Illegal: if a time is missing, unknown, out of bounds or too slow, which it names
     """
     kinds = set(next(iter(meta.paces.values())))
-    for extra in (RESERVE, REFILL):
+    for extra in (TIME_BANK, REFILL):
         if not 0 <= pace.get(extra, 0) <= MAX_PACE_SECONDS:
             raise Illegal(f"The {extra} must be between 0 seconds and {MAX_PACE_SECONDS // 86400} days.")
-    agreed, pace = dict(pace), {about: seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)}
+    agreed, pace = dict(pace), {about: seconds for about, seconds in pace.items() if about not in (TIME_BANK, REFILL)}
     if unknown := sorted(set(pace) - kinds):
         raise Illegal(f"{meta.title} has no question called “{unknown[0]}”.")
     for about in sorted(kinds):

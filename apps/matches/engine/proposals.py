@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from apps.matches.engine.deadlines import REFILL, RESERVE
+from apps.matches.engine.deadlines import REFILL, TIME_BANK
 from apps.matches.models import Chair, Match
 
 MAX_PAUSE_DAYS: Final = 14
@@ -132,4 +132,4 @@ def missing_at(chair: Chair, pace: Mapping[str, int]) -> datetime | None:
 
 def compute_patience(pace: Mapping[str, int]) -> timedelta:
     """Return how long the others must wait first: the longest time that the pace gives for an answer."""
-    return timedelta(seconds=max(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)))
+    return timedelta(seconds=max(seconds for about, seconds in pace.items() if about not in (TIME_BANK, REFILL)))

@@ -202,7 +202,9 @@ class Chair(models.Model):
     missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
     absent_at = models.DateTimeField(null=True, blank=True, help_text="When the bot started playing for the player.")
     vacant = models.BooleanField(default=False, help_text="Whether the table is looking for a substitute.")
-    reserve = models.PositiveIntegerField(default=0, help_text="Seconds left in the time bank.")
+    time_bank = models.PositiveIntegerField(
+        default=0, db_column="reserve", help_text="Seconds left in the time bank. The column keeps an earlier name."
+    )
     won = models.BooleanField(
         default=False,
         db_default=False,

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from apps.games import load_games
 from apps.kernel.game import Meta
-from apps.matches.engine.deadlines import REFILL, RESERVE
+from apps.matches.engine.deadlines import REFILL, TIME_BANK
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -72,7 +72,7 @@ def pace_title(name: str) -> str:
 
 def about_title(meta: Meta, about: str) -> str:
     """Return the title of a kind of question, or of another key of a pace."""
-    if about == RESERVE:
+    if about == TIME_BANK:
         return _("Time bank, used if you run late")
     if about == REFILL:
         return _("Added to the time bank each turn")
@@ -81,10 +81,10 @@ def about_title(meta: Meta, about: str) -> str:
 
 def list_pace_times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
     """Return each kind of question with the time it stays open, and then the time bank, if there's one."""
-    asked = [(about, seconds) for about, seconds in pace.items() if about not in (RESERVE, REFILL)]
+    asked = [(about, seconds) for about, seconds in pace.items() if about not in (TIME_BANK, REFILL)]
     lines = [(about_title(meta, about), format_duration(seconds)) for about, seconds in asked]
-    if pace.get(RESERVE):
-        size = format_duration(pace[RESERVE])
+    if pace.get(TIME_BANK):
+        size = format_duration(pace[TIME_BANK])
         if refill := pace.get(REFILL):
             size = _("%(reserve)s, plus %(refill)s each turn") % {"reserve": size, "refill": format_duration(refill)}
         lines.append((_("Time bank"), size))
@@ -94,7 +94,7 @@ def list_pace_times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]
 def format_longest_turn(pace: Mapping[str, int]) -> str:
     """Return the longest time that any kind of question stays open, in words."""
     return format_duration(
-        max((seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)), default=0)
+        max((seconds for about, seconds in pace.items() if about not in (TIME_BANK, REFILL)), default=0)
     )
 
 

@@ -125,7 +125,7 @@ def start_match(
                 player_id=sitter.player,
                 bot=sitter.player is None,
                 bot_number=sitter.number if sitter.player is None else None,
-                reserve=0 if sitter.player is None else agreed.get(deadlines.RESERVE, 0),
+                time_bank=0 if sitter.player is None else agreed.get(deadlines.TIME_BANK, 0),
                 orders=_first_orders(rules.habits_at(setup, first=sitter.new), lesson, i),
             )
             for i, sitter in enumerate(seats)

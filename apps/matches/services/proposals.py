@@ -162,7 +162,7 @@ def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
         case "live" | "daily":
             run.match.pace = deadlines.list_preset_paces(run.game.meta)[what]
             for chair in run.chairs:
-                chair.reserve = 0 if chair.player_id is None else run.match.pace[deadlines.RESERVE]
+                chair.time_bank = 0 if chair.player_id is None else run.match.pace[deadlines.TIME_BANK]
                 run.changed.add(chair.index)
             run.clock.reclock(run.now)
             run.announce(Announced(what="hurried" if what == "live" else "slowed"))

@@ -43,31 +43,31 @@ def _draw_plate_clock(clock: PlateClock | None) -> SafeString | str:
     """Draw the clock as of now. Scripts keep it running."""
     if clock is None:
         return ""
-    bank, left, kind, moments = clock.bank or 0, clock.bank or 0, "", SafeString()
+    time_bank, left, kind, moments = clock.time_bank or 0, clock.time_bank or 0, "", SafeString()
     banking = clock.due_at is None
     if clock.due_at and clock.lapses_at:
         now = clocks.now()
         banking = clock.due_at <= now < clock.lapses_at
         left = int(max(0.0, ((clock.lapses_at if banking else clock.due_at) - now).total_seconds()))
-        bank, kind = left if banking else bank, " running banking" if banking else " running"
+        time_bank, kind = left if banking else time_bank, " running banking" if banking else " running"
         written = ' datetime="{}" data-lapses="{}" data-full="{}"'
         moments = format_html(written, iso(clock.due_at), iso(clock.lapses_at), clock.full)
     return format_html(
         '<span class="clock{}"><span class="sr-only">{} </span>{}<time translate="no"{}>{}</time></span>',
         kind,
         _("Time bank") if banking else _("Time left"),
-        "" if clock.bank is None else _draw_bank_bar(bank, clock.full),
+        "" if clock.time_bank is None else _draw_time_bank_bar(time_bank, clock.full),
         moments,
         _format_time_left(left),
     )
 
 
-def _draw_bank_bar(bank: int, full: int) -> SafeString:
+def _draw_time_bank_bar(time_bank: int, full: int) -> SafeString:
     """Draw the time bank as a bar that empties."""
     return format_html(
         '<svg class="bank" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
         '<rect class="whole" width="100" height="4" /><rect class="left" width="{}" height="4" /></svg>',
-        max(0, min(100, round(100 * bank / full))) if full else 0,
+        max(0, min(100, round(100 * time_bank / full))) if full else 0,
     )
 
 

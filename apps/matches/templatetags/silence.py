@@ -35,14 +35,14 @@ def silence(context: Context, question: Question) -> SafeString | str:
     if sight and sight.alone and not sight.live:
         return _("If you don’t move,")
     until = _render_instant(question.lapses_at, "D H:i")
-    if question.reserve is None or (sight and sight.clocks):  # In that case, the plate shows the time bank.
+    if question.time_bank is None or (sight and sight.clocks):  # In that case, the plate shows the time bank.
         return format_html(_("If you don’t move by {time},"), time=until)
-    if not question.reserve:
+    if not question.time_bank:
         return format_html(_("If you don’t move by {time} (your time bank is empty),"), time=until)
     if question.due_at <= clocks.now():
         return format_html(_("Your time bank is running. If you don’t move by {time},"), time=until)
     words = _("If you don’t move by {time} (with {left} from your time bank),")
-    return format_html(words, time=until, left=format_rough_duration(question.reserve))
+    return format_html(words, time=until, left=format_rough_duration(question.time_bank))
 
 
 def _render_instant(at: datetime, written: str) -> SafeString:

@@ -17,7 +17,7 @@ from apps.matches.models import Match
 class PlateClock(Struct, frozen=True):
     """The clock of one seat. It runs while the seat is awaited, and is stopped otherwise."""
 
-    bank: int | None
+    time_bank: int | None
     """Seconds in the time bank; None if the pace has none, or the open window doesn't draw on it."""
     full: int
     """Seconds in a full time bank."""
@@ -45,16 +45,16 @@ def _build_plate_clock(
     chair = position.seats[seat].chair
     if chair.bot or chair.autopilot:
         return None
-    full = position.match.pace.get(deadlines.RESERVE, 0)
-    bank = _compute_public_bank(position, seat, asks) if full else None
+    full = position.match.pace.get(deadlines.TIME_BANK, 0)
+    time_bank = _compute_public_time_bank(position, seat, asks) if full else None
     for ask in awaited:
         until = position.deadlines.get((seat, ask.key)) if ask.seat == seat else None
         if until is not None:
-            return PlateClock(bank, full, until.due_at, until.lapses_at)
-    return None if bank is None else PlateClock(bank, full)
+            return PlateClock(time_bank, full, until.due_at, until.lapses_at)
+    return None if time_bank is None else PlateClock(time_bank, full)
 
 
-def _compute_public_bank(position: Position, seat: int, asks: Sequence[AnyAsk]) -> int | None:
+def _compute_public_time_bank(position: Position, seat: int, asks: Sequence[AnyAsk]) -> int | None:
     """Return the time bank as everyone can know it.
 
     A sealed answer changes it immediately, which would reveal the answer. So until the window closes, it's what it was
@@ -68,4 +68,4 @@ def _compute_public_bank(position: Position, seat: int, asks: Sequence[AnyAsk]) 
             return None
         if not ask.answered:
             return round((until.lapses_at - until.due_at).total_seconds())
-    return position.seats[seat].chair.reserve
+    return position.seats[seat].chair.time_bank

@@ -25,7 +25,7 @@ class Question:
 
     Page, e-mail and calendar of the player show only this instant. When they showed both, players took the wrong one.
     """
-    reserve: int | None
+    time_bank: int | None
     """Seconds left in the time bank for a late answer; None if it can't be used."""
 
     @property
@@ -51,9 +51,12 @@ def _build_question(position: Position, ask: AnyAsk) -> Question:
     # As on the clock, a window that the server closes uses no one's time bank.
     closed_by_house = (HOUSE, ask.key) in position.deadlines
     late = (
-        ask.duty and position.match.pace.get(deadlines.RESERVE) and not closed_by_house and not _is_played_by_bot(chair)
+        ask.duty
+        and position.match.pace.get(deadlines.TIME_BANK)
+        and not closed_by_house
+        and not _is_played_by_bot(chair)
     )
-    return Question(ask, until.due_at, until.lapses_at, chair.reserve if late else None)
+    return Question(ask, until.due_at, until.lapses_at, chair.time_bank if late else None)
 
 
 def filter_awaited_asks(asks: Sequence[AnyAsk], observer: Observer) -> tuple[AnyAsk, ...]:

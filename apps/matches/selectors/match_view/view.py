@@ -113,7 +113,7 @@ class MatchView:
     """The open proposals, for the people at the table only."""
     claimable: bool
     """Whether the observer is the only player left, and can claim the win."""
-    reserve: int
+    time_bank: int
     """Seconds left in the time bank of the observer's seat. At a slow pace no one else sees it."""
     astir: bool
     """Whether the match is running, or ended so recently that its players can still chat and arrange a rematch."""
@@ -334,7 +334,7 @@ def build_match_view(position: Position) -> MatchView:
         pace=match.pace,
         proposals=proposed,
         claimable=_can_claim_win(position),
-        reserve=0 if isinstance(observer, str) else position.seats[observer].chair.reserve,
+        time_bank=0 if isinstance(observer, str) else position.seats[observer].chair.time_bank,
         astir=match.over_at is None or match.over_at + ASTIR_AFTER_END > clocks.now(),
         sandbox=_build_sandbox(match),
         guided=match.lesson is not None,
