@@ -93,7 +93,7 @@ def _play_on(run: MatchAggregate, until: datetime, luck: Random, slips: Mapping[
 def _select_awaited_question(run: MatchAggregate) -> tuple[int, str] | None:
     """Return seat and key of a question that a person has yet to answer."""
     for (seat, key), question in run.clock.questions.items():
-        if not (question.answered or seat == HOUSE or run.clock.automatic(seat)):
+        if not (question.answered or seat == HOUSE or run.clock.is_played_by_bot(seat)):
             return seat, key
     return None
 

@@ -118,7 +118,7 @@ class MatchAggregate:
     @property
     def moved(self) -> bool:
         """Check whether anything has happened since the match was loaded, if only that deadlines moved."""
-        return bool(self.moves or self.clock.stirred)
+        return bool(self.moves or self.clock.changed_questions)
 
     # -- moves -------------------------------------------------------------------------
 
@@ -186,9 +186,9 @@ class MatchAggregate:
 
     def settle_expired_questions(self) -> None:
         """Answer every expired question: with the bot's choice for automatic seats, with the default for others."""
-        while (lapsed := self.clock.lapsed(self.now)) is not None:
+        while (lapsed := self.clock.find_lapsed_question(self.now)) is not None:
             seat, late = Seat(lapsed.seat), self.now - lapsed.lapses_at
-            if self.clock.automatic(seat):
+            if self.clock.is_played_by_bot(seat):
                 level, ask = bot_strength.get_bot_strength(self.match, self.chairs[seat]), self._asked(seat, lapsed.key)
                 whim = build_bot_chance(self.seed, self.match.moves)
                 action = bot_strength.choose_quick_answer(self.game, level, self.know(seat), ask, whim)
@@ -198,7 +198,7 @@ class MatchAggregate:
                 self._move(seat, lapsed.key, lawful, Move.Cause.BOT)
                 self.lapses.append((Move.Cause.BOT, late))
             else:
-                silent, default = self.clock.silent(lapsed), self._asked(seat, lapsed.key).default
+                silent, default = self.clock.find_missed_questions(lapsed), self._asked(seat, lapsed.key).default
                 # The default needn't be something that a seat could choose, so it isn't checked.
                 self._move(
                     seat, lapsed.key, LegalAnswer(default, msgspec.json.encode(default).decode()), Move.Cause.CLOCK
@@ -234,7 +234,7 @@ class MatchAggregate:
 
     def pause(self, *, until: datetime | None = None) -> None:
         """Stop the clock, if `until` is given only until then."""
-        self.clock.stop(self.now)
+        self.clock.stop_time(self.now)
         self.match.status, self.match.paused_at = Match.Status.PAUSED, self.now
         self.match.wake_at, self.match.resumes_at = None, until
 
@@ -243,7 +243,7 @@ class MatchAggregate:
         since = self.match.paused_at or self.now
         self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
         self.match.proposals = proposals.remove_proposal(self.match.proposals, what="resume")
-        self.changed |= self.clock.go_on(since, self.now)
+        self.changed |= self.clock.resume_time(since, self.now)
         self.announce(Announced(what="resumed", seconds=int((self.now - since).total_seconds())))
         self.ask()
 
@@ -266,7 +266,7 @@ class MatchAggregate:
         self.orders.renew(seat, self.game.habits_at(self.setup))
         self.match.proposals = proposals.remove_consent(self.match.proposals, seat)
         self.announce(Announced(what=what, seat=seat))
-        self.clock.reseat(seat, self.now)
+        self.clock.reset_seat_deadlines(seat, self.now)
 
     def close(self, outcome: Outcome) -> None:
         """End the match with this outcome, and delete all standing orders so that no one ever sees the unused ones."""
@@ -281,8 +281,8 @@ class MatchAggregate:
         self.match.over_at = self.now
         self.match.proposals = []
         self.clock.asks = ()
-        self.clock.drop(set())
-        self.clock.wind()
+        self.clock.close_questions(keep=set())
+        self.clock.set_wake_up()
 
     # -- inside ------------------------------------------------------------------------
 
@@ -310,7 +310,7 @@ class MatchAggregate:
             chair = self.chairs[seat]
             if (
                 chair.missed >= deadlines.MISSES_BEFORE_AUTOPILOT
-                and not self.clock.automatic(seat)
+                and not self.clock.is_played_by_bot(seat)
                 and seat not in asked
             ):
                 chair.autopilot, chair.absent_at = True, self.now
@@ -326,8 +326,8 @@ class MatchAggregate:
             return  # The player did something else first, and the question is still open.
         chair = self.chairs[question.seat]
         move.player_id = None if self.match.origin else chair.player_id  # A sandbox doesn't count towards reliability.
-        move.took = int(self.clock.took(question, self.now).total_seconds())
-        overrun = self.clock.overrun(question, self.now)
+        move.took = int(self.clock.measure_answering_time(question, self.now).total_seconds())
+        overrun = self.clock.measure_overrun(question, self.now)
         time_bank = deadlines.compute_refilled_time_bank(
             pace=self.match.pace, time_bank=chair.time_bank, overrun=overrun
         )
@@ -397,7 +397,7 @@ class MatchAggregate:
         if (outcome := self.game.outcome(truth)) is not None:
             self.close(outcome)
             return
-        self.clock.drop({(ask.seat, ask.key) for ask in self.clock.asks})
+        self.clock.close_questions(keep={(ask.seat, ask.key) for ask in self.clock.asks})
         self._let_go()
         opened = set()
         # The server's questions go first, because a window that the server closes has no time bank.
@@ -405,23 +405,23 @@ class MatchAggregate:
             where = (int(ask.seat), ask.key)
             question = self.clock.questions.get(where)
             if question is None:
-                self.clock.open(ask, self.now)
+                self.clock.open_question(ask, self.now)
                 opened.add(ask.key)
             elif question.answered != ask.answered:
                 question.answered = ask.answered
-                self.clock.stirred.add(where)
+                self.clock.changed_questions.add(where)
         for key in opened:
-            self.clock.even(key)
+            self.clock.align_deadlines(key)
         if self.match.origin:
-            self.clock.close_windows(self.now)
-        self.clock.wind()
+            self.clock.close_answered_windows(self.now)
+        self.clock.set_wake_up()
         if self.match.wake_at is None:
             raise Silent
 
     def _ordered(self) -> Ordered | None:
         """Return the first standing order that answers an open question now."""
         for ask in self.clock.asks:
-            if ask.answered or ask.seat == HOUSE or self.clock.automatic(ask.seat):
+            if ask.answered or ask.seat == HOUSE or self.clock.is_played_by_bot(ask.seat):
                 continue
             for left in self.orders.of(ask.seat):
                 order = self.orders.understood(left)

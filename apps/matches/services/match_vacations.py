@@ -37,7 +37,7 @@ def call_off(*, player: int, planned: Span, now: datetime) -> None:
     begins_at, ends_at = planned
 
     def stay(run: MatchAggregate, seat: Seat) -> None:
-        run.clock.hasten(seat, ends_at, begins_at)
+        run.clock.bring_deadlines_forward(seat, ends_at, begins_at)
         run.announce(Announced(what="staying", seat=seat))
 
     _change_each_match(player, now, stay)
@@ -52,7 +52,7 @@ def end_vacation(*, player: int, planned: datetime, ends_at: datetime, now: date
     """End the vacation earlier than planned. If that's now, the player is back."""
 
     def come_back(run: MatchAggregate, seat: Seat) -> None:
-        run.clock.hasten(seat, planned, ends_at)
+        run.clock.bring_deadlines_forward(seat, planned, ends_at)
         if ends_at <= now:
             run.announce(Announced(what="back", seat=seat))
 

@@ -61,7 +61,7 @@ def _reclaim_seat(run: MatchAggregate, seat: Seat) -> MatchRefused | None:
     run.changed.add(seat)
     run.match.proposals = proposals.remove_proposal(run.match.proposals, what="substitute", about=seat)
     run.announce(Announced(what="reclaimed", seat=seat))
-    run.clock.reseat(seat, run.now)
+    run.clock.reset_seat_deadlines(seat, run.now)
     run.ask()
     return None
 
@@ -83,7 +83,7 @@ def _seat_player(
         return refused
     if player is not None and referees.has_looked(run.match.pk, player):
         return MatchRefused(_("You can’t play in a match you’ve viewed as a referee."))
-    run.clock.rests |= availability.load_availabilities([] if player is None else [player], since=run.now)
+    run.clock.availabilities |= availability.load_availabilities([] if player is None else [player], since=run.now)
     run.seat(seat, player, what)
     return None
 

@@ -152,7 +152,7 @@ def lock_due_matches(
 
 def write_matches(runs: Sequence[MatchAggregate]) -> None:
     """Store everything that happened, and ring the news streams of the observers who learned something."""
-    if closed := [question.pk for run in runs for question in run.clock.gone]:
+    if closed := [question.pk for run in runs for question in run.clock.closed_rows]:
         Question.objects.filter(pk__in=closed).delete()
     sql.run_statements(
         [
@@ -185,9 +185,9 @@ def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
     """Return the questions to write, new ones last. A reused row can hold the key of a new one until it's written."""
     changed = []
     for run in runs:
-        for where in run.clock.moved:
+        for where in run.clock.moved_questions:
             run.clock.questions[where].moved_at = run.now
-        changed += [run.clock.questions[where] for where in sorted(run.clock.stirred)]
+        changed += [run.clock.questions[where] for where in sorted(run.clock.changed_questions)]
     return sorted(changed, key=lambda question: question.pk is None)
 
 
@@ -203,7 +203,7 @@ def _new_snapshots(runs: Iterable[MatchAggregate]) -> list[Memory]:
     return [
         row
         for run in runs
-        if not run.clock.gone
+        if not run.clock.closed_rows
         for row in snapshots.build_snapshots(run.match.pk, run.projections.values())
     ]
 
@@ -409,9 +409,9 @@ def _catch_up(run: MatchAggregate, outage: int) -> None:
     if outage > match.outage:
         missed = Outage.objects.filter(pk__gt=match.outage, pk__lte=outage)
         gap = sum((o.ended_at - max(o.began_at, match.begun_at) for o in missed), timedelta())
-        run.clock.shift(gap)
+        run.clock.postpone_deadlines(gap)
         run.announce(Announced(what="outage", seconds=int(gap.total_seconds())))
     match.outage = max(outage, match.outage)
-    run.clock.await_vacations(run.now)
+    run.clock.hold_for_vacations(run.now)
     if {(int(ask.seat), ask.key) for ask in run.clock.asks} != set(run.clock.questions):
         run.ask()
