@@ -25,7 +25,7 @@ urlpatterns = [
     path("me/quiet/", availability.show_quiet_hours, name="quiet"),
     path("me/vacation/", availability.show_vacation, name="vacation"),
     path("me/vacation/back/", availability.return_from_vacation, name="back"),
-    path("me/vacation/off/", availability.call_off, name="call_off"),
+    path("me/vacation/off/", availability.cancel_planned_vacation, name="call_off"),
     # This precedes Django's own view at the same URL.
     path("i18n/setlang/", account.choose_language, name="choose_language"),
     # These precede allauth's own views at the same URLs.

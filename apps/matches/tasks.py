@@ -98,9 +98,9 @@ def _analyse_one(until: float) -> bool:
         return False
     step = min(until, monotonic() + ANALYSIS_SECONDS)
     return (
-        analysis.go_on(enough=lambda: monotonic() >= step, fresh=True)
+        analysis.continue_analysis(enough=lambda: monotonic() >= step, fresh=True)
         or hints.sharpen_one()
-        or analysis.go_on(enough=lambda: monotonic() >= step)
+        or analysis.continue_analysis(enough=lambda: monotonic() >= step)
     )
 
 

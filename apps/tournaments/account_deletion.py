@@ -27,10 +27,10 @@ def leave_all(*, player: Player, now: datetime) -> None:
             lifecycle.cancel_tournament(code=code, reason="", by=None, now=now)
     for pk in LeagueMember.objects.filter(player=player, left_at=None).values_list("league", flat=True):
         with suppress(LeagueRefused):  # They have been removed in the meantime.
-            leagues.leave(pk=pk, player=player, now=now)
+            leagues.leave_league(pk=pk, player=player, now=now)
     for pk in LadderMember.objects.filter(player=player).values_list("ladder", flat=True):
         with suppress(LadderRefused):
-            ladders.leave(pk=pk, player=player, now=now)
+            ladders.leave_ladder(pk=pk, player=player, now=now)
     for code in _find_team_memberships(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):
             teams.leave_team(code=code, player=player, now=now)

@@ -62,7 +62,7 @@ def _looked_into(game: AnyGame, number: int) -> tuple[int, bool, float]:
     for at, step in enumerate(match.steps, start=1):
         person = step.seat == 0
         moves.append(insight.Made(at, step.seat, step.key, step.action, step.facts, person, not person))
-    found, reached = insight.go_on(game, setup, moves, reached=0, seed=seed, enough=lambda: False)
+    found, reached = insight.analyse_next_moves(game, setup, moves, reached=0, seed=seed, enough=lambda: False)
     results = of_places(match.outcome.places)
     parts = split_results(found.judged, results)
     whole = reached == len(moves) and [each.result for each in parts] == [*results]

@@ -163,11 +163,11 @@ def _leagues(ada: Player) -> None:
     running = league(ROUND, name=NAME, about=NAME)
     people = [Player.objects.create_user(f"ada{number}") for number in range(12)]
     for one in people:
-        leagues.join(pk=running.pk, player=one, now=NOON)
+        leagues.join_league(pk=running.pk, player=one, now=NOON)
     played_by_bots(running, now=NOON)
     scheduler.advance_tournaments(now=NOON + SEASON)
-    leagues.leave(pk=running.pk, player=people[0], now=NOON + SEASON)
-    leagues.join(pk=running.pk, player=ada, now=NOON + SEASON + timedelta(days=1))
+    leagues.leave_league(pk=running.pk, player=people[0], now=NOON + SEASON)
+    leagues.join_league(pk=running.pk, player=ada, now=NOON + SEASON + timedelta(days=1))
     league(name=NAME, starts_at=NOON + timedelta(days=30), active=False)
     arena = {"name": NAME, "about": NAME, "game": "fuse", "begins_at": NOON, "created_at": NOON}
     over = Arena.objects.create(**arena, ends_at=NOON + timedelta(days=7))

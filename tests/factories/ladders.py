@@ -40,7 +40,7 @@ def ladder(**more: Any) -> Ladder:
 def on(of: Ladder, *people: Player) -> None:
     """Let these players join one after the other, the first at the top."""
     for number, one in enumerate(people):
-        ladders.join(pk=of.pk, player=one, now=NOON - DAY + timedelta(seconds=number), circle=of.circle)
+        ladders.join_ladder(pk=of.pk, player=one, now=NOON - DAY + timedelta(seconds=number), circle=of.circle)
 
 
 def standing(of: Ladder) -> list[str]:

@@ -50,7 +50,7 @@ def members(of: League, player: Any, count: int, *, called: str = "p", now: date
     """Let this number of people join, one after the other."""
     made = [player(name) for name in names(*range(count), called=called)]
     for number, one in enumerate(made):
-        leagues.join(pk=of.pk, player=one, now=now + timedelta(seconds=number))
+        leagues.join_league(pk=of.pk, player=one, now=now + timedelta(seconds=number))
     return made
 
 

@@ -41,7 +41,7 @@ def test_one_joins_wins_and_withdraws_without_scripts(
     live_site: str, visitor: Callable[..., Page], ada: Any, ben: Any
 ) -> None:
     week = arena()
-    arenas.join(pk=week.pk, player=ben, now=week.begins_at)
+    arenas.join_arena(pk=week.pk, player=ben, now=week.begins_at)
     page = visitor(width=360, height=740, dark=True, scripts=False)
     come_in(page, live_site, "ada")
     page.goto(f"{live_site}/tournaments/")
@@ -82,7 +82,7 @@ def test_no_page_of_an_arena_has_flaws(
     look("empty")
     wide = player("W" * 24)
     for one in (wide, ada):
-        arenas.join(pk=week.pk, player=one, now=week.begins_at)
+        arenas.join_arena(pk=week.pk, player=one, now=week.begins_at)
     for hours in (3, 2, 1):
         win(wide, ada, hours=hours)
     look("running")

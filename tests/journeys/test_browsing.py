@@ -43,7 +43,7 @@ def look_into(page: Page, house: str, told: str) -> None:
     page.goto(f"{house}/m/{told}/record/")
     page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    while analysis.go_on(enough=lambda: False):
+    while analysis.continue_analysis(enough=lambda: False):
         pass
     if page.get_by_role("link", name="Reload").count():
         page.get_by_role("link", name="Reload").click()

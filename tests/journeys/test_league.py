@@ -23,7 +23,7 @@ def test_no_page_of_a_league_has_flaws_and_one_joins_and_leaves_without_scripts(
 ) -> None:
     thursday = league(name="League of the " + "W" * 30, about="For *all*.")
     members(thursday, player, 11)
-    leagues.join(pk=thursday.pk, player=player("W" * 24), now=NOON - DAY)
+    leagues.join_league(pk=thursday.pk, player=player("W" * 24), now=NOON - DAY)
     page = visitor(width=360, height=740, dark=True)
     come_in(page, live_site, "ada")
     found: list[str] = []

@@ -258,9 +258,9 @@ def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
     page.on("request", lambda request: whole.append(request.url) if request.is_navigation_request() else None)
     page.locator("#look").click()
     expect(page.locator("#progress")).to_be_visible()
-    assert analysis.go_on(enough=lambda: True)
+    assert analysis.continue_analysis(enough=lambda: True)
     expect(page.locator("#chances .rough")).to_be_visible()
-    while analysis.go_on(enough=lambda: False):
+    while analysis.continue_analysis(enough=lambda: False):
         pass
     expect(page.locator("#shares-title")).to_have_count(1)
     decision = selectors.decode_insight(Analysis.objects.get(match=match)).judged[3]
@@ -298,7 +298,7 @@ def test_steps_that_were_kept_before_an_analysis_are_shown_with_it(
     page.wait_for_function(FETCHED, arg=["?at=6&as=referee", ""])
     page.locator("#look").click()
     expect(page.locator("#progress")).to_be_visible()
-    while analysis.go_on(enough=lambda: False):
+    while analysis.continue_analysis(enough=lambda: False):
         pass
     expect(page.locator("#shares-title")).to_have_count(1)
     judged = {each.move for each in selectors.decode_insight(Analysis.objects.get(match=match)).judged}
@@ -322,7 +322,7 @@ def test_a_step_under_way_is_not_lost_when_the_analysis_arrives(
     page.locator("#look").click()
     expect(page.locator("#progress")).to_be_visible()
     page.keyboard.press("ArrowRight")
-    while analysis.go_on(enough=lambda: False):
+    while analysis.continue_analysis(enough=lambda: False):
         pass
     expect(page.locator("#shares-title")).to_have_count(1)
     page.wait_for_timeout(500)

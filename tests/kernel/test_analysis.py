@@ -113,13 +113,17 @@ def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
     for number, step in enumerate(match.steps, start=1):
         person = step.seat == 0
         moves.append(Made(number, step.seat, step.key, step.action, step.facts, person, not person))
-    whole, reached = insight.go_on(game, setup, moves[:20], reached=0, seed=bytes(32), enough=lambda: False)
+    whole, reached = insight.analyse_next_moves(
+        game, setup, moves[:20], reached=0, seed=bytes(32), enough=lambda: False
+    )
     assert reached == 20
     found: list[Judged] = []
     course: list[Any] = []
     reached = 0
     while reached < 20:
-        part, reached = insight.go_on(game, setup, moves[:20], reached=reached, seed=bytes(32), enough=lambda: True)
+        part, reached = insight.analyse_next_moves(
+            game, setup, moves[:20], reached=reached, seed=bytes(32), enough=lambda: True
+        )
         found += part.judged
         course += part.course
     assert (tuple(found), tuple(course)) == (whole.judged, whole.course)

@@ -49,7 +49,7 @@ def decisions_by(player: str) -> str:
 
 
 def looked_into(match: Match) -> Analysis:
-    while analysis.go_on(enough=lambda: False):
+    while analysis.continue_analysis(enough=lambda: False):
         pass
     return Analysis.objects.get(match=match)
 
@@ -78,9 +78,9 @@ def test_who_asks_later_reads_how_many_come_first_and_that_theirs_has_begun(ada:
     assert 'id="line"' not in client_of(ada).get(path(first)).content.decode()
     assert 'id="line"' in client_of(ada).get(path(second)).content.decode()
     for match in (first, second):
-        assert analysis.go_on(enough=lambda: True, fresh=True)
+        assert analysis.continue_analysis(enough=lambda: True, fresh=True)
         assert Analysis.objects.get(match=match).reached == 1
-    assert not analysis.go_on(enough=lambda: True, fresh=True)
+    assert not analysis.continue_analysis(enough=lambda: True, fresh=True)
     assert looked_into(first).over
     assert 'id="line"' not in client_of(ada).get(path(second)).content.decode()
 
@@ -114,7 +114,7 @@ def test_it_goes_on_where_it_was_left_and_finds_the_same(ada: Any, ben: Any) -> 
     for match, enough in ((once, False), (steps, True)):
         Match.objects.filter(pk=match.pk).update(code="sameseed")
         analysis.request_analysis(code="sameseed", player=ada.pk, now=NOW)
-        while analysis.go_on(enough=lambda enough=enough: enough):  # type: ignore[misc]
+        while analysis.continue_analysis(enough=lambda enough=enough: enough):  # type: ignore[misc]
             reached = Analysis.objects.get(match=match).reached
             assert reached == match.moves or enough
         found.append(Analysis.objects.get(match=match).found)
@@ -129,11 +129,11 @@ def test_of_two_workers_at_the_same_moves_one_counts(ada: Any, ben: Any, monkeyp
 
     def log(of: Match) -> Any:
         if next(second, False):
-            analysis.go_on(enough=lambda: True)
+            analysis.continue_analysis(enough=lambda: True)
         return read(of)
 
     monkeypatch.setattr(selectors, "load_analysis_log", log)
-    analysis.go_on(enough=lambda: True)
+    analysis.continue_analysis(enough=lambda: True)
     assert Analysis.objects.get(match=match).reached == 1
 
 
@@ -163,8 +163,8 @@ def test_a_database_that_is_away_for_a_moment_makes_no_match_unreadable(
     with monkeypatch.context() as gone:
         gone.setattr(selectors, "load_analysis_log", Mock(side_effect=OperationalError("gone")))
         with pytest.raises(OperationalError):
-            analysis.go_on(enough=lambda: True)
-    analysis.go_on(enough=lambda: True)
+            analysis.continue_analysis(enough=lambda: True)
+    analysis.continue_analysis(enough=lambda: True)
     assert Analysis.objects.values_list("reached", "over").get(match=match) == (1, False)
 
 
@@ -229,13 +229,13 @@ def test_what_house_players_answer_is_not_looked_into_and_what_sparks_do_is_not_
 def test_the_whole_course_is_sketched_at_once_and_forgotten_when_it_is_known(ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
     analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
-    assert analysis.go_on(enough=lambda: True)
+    assert analysis.continue_analysis(enough=lambda: True)
     found = selectors.decode_insight(Analysis.objects.get(match=match))
     assert found.sketch[-1].move == match.moves - 1
     page = client_of(ada).get(path(match)).content.decode()
     assert 'class="rough"' in page
     assert page.count("<polyline") == 2
-    assert analysis.go_on(enough=lambda: True)
+    assert analysis.continue_analysis(enough=lambda: True)
     assert selectors.decode_insight(Analysis.objects.get(match=match)).sketch == found.sketch, "once is enough"
     assert not selectors.decode_insight(looked_into(match)).sketch
     assert 'class="rough"' not in client_of(ada).get(path(match)).content.decode()

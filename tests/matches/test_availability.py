@@ -207,8 +207,8 @@ def test_a_planned_vacation_is_called_off_until_it_begins(eva: Any) -> None:
     span = availability_service.plan_vacation(player=eva.pk, since=date(2026, 7, 10), until=date(2026, 7, 12), now=NOW)
     for begins_at, now in ((NOW, NOW), (span[0], span[0]), (span[1], NOW)):
         with pytest.raises(AvailabilityRefused, match="no vacation planned"):
-            availability_service.call_off(player=eva.pk, begins_at=begins_at, now=now)
-    availability_service.call_off(player=eva.pk, begins_at=span[0], now=NOW)
+            availability_service.cancel_planned_vacation(player=eva.pk, begins_at=begins_at, now=now)
+    availability_service.cancel_planned_vacation(player=eva.pk, begins_at=span[0], now=NOW)
     assert availability_service.load_rest_plan(player=eva.pk, now=NOW).days_left == 30
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW)
     later = availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 8), now=NOW)
@@ -216,4 +216,4 @@ def test_a_planned_vacation_is_called_off_until_it_begins(eva: Any) -> None:
         "what prolongs one is not another one"
     )
     with pytest.raises(AvailabilityRefused):
-        availability_service.call_off(player=eva.pk, begins_at=later - 3 * DAY, now=NOW)
+        availability_service.cancel_planned_vacation(player=eva.pk, begins_at=later - 3 * DAY, now=NOW)

@@ -240,7 +240,7 @@ def goes(player: Any, table: MatchDriver, after: timedelta, days: int) -> dateti
     table.now += after
     until = table.now + days * DAY
     Vacation.objects.create(player=player, begins_at=table.now, ends_at=until)
-    match_vacations.start_vacation(player=player.pk, now=table.now)
+    match_vacations.apply_started_vacation(player=player.pk, now=table.now)
     return until
 
 
@@ -282,7 +282,7 @@ def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> 
     until = goes(player, table, 2 * HOUR, days=10)
     table.now += 3 * DAY
     Vacation.objects.update(ends_at=table.now)
-    match_vacations.end_vacation(player=player.pk, planned=until, ends_at=table.now, now=table.now)
+    match_vacations.apply_shortened_vacation(player=player.pk, planned=until, ends_at=table.now, now=table.now)
     assert due(table).due_at == table.now + 4 * HOUR
 
 
@@ -392,7 +392,7 @@ def test_a_time_bank_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) 
     player = whose(table, ada, ben)
     plans(player, now=table.now)
     assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, ENDS + HOUR)
-    availability.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
+    availability.cancel_planned_vacation(player=player.pk, begins_at=BEGINS, now=table.now)
     assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, BEGINS + HOUR)
 
 
@@ -403,7 +403,7 @@ def test_who_calls_a_vacation_off_has_the_time_they_had_without_it(ada: Any, ben
     for _ in range(2):
         plans(player)
         assert due(table).due_at == EVENING + hours * HOUR + 3 * DAY
-        availability.call_off(player=player.pk, begins_at=BEGINS, now=EVENING + HOUR)
+        availability.cancel_planned_vacation(player=player.pk, begins_at=BEGINS, now=EVENING + HOUR)
         assert due(table).due_at == EVENING + hours * HOUR
     assert not Vacation.objects.exists()
     told = [sentence.fact for sentence in table.look(observer=PUBLIC).story[:2]]
@@ -414,7 +414,7 @@ def test_who_calls_a_vacation_off_that_a_match_never_heard_of_loses_nothing(ada:
     table = new_match(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
     Vacation.objects.create(player=player, begins_at=BEGINS, ends_at=ENDS)
-    availability.call_off(player=player.pk, begins_at=BEGINS, now=EVENING)
+    availability.cancel_planned_vacation(player=player.pk, begins_at=BEGINS, now=EVENING)
     assert due(table).due_at == EVENING + 7 * DAY
 
 
@@ -453,7 +453,7 @@ def test_each_of_several_vacations_is_taken_back_by_itself(ada: Any, ben: Any) -
         span = date(2026, 6, first), date(2026, 6, first + 1)
         availability.plan_vacation(player=player.pk, since=span[0], until=span[1], now=EVENING)
     assert due(table).due_at == free + away + 4 * DAY
-    availability.call_off(player=player.pk, begins_at=datetime(2026, 6, 8, tzinfo=UTC), now=EVENING)
+    availability.cancel_planned_vacation(player=player.pk, begins_at=datetime(2026, 6, 8, tzinfo=UTC), now=EVENING)
     assert due(table).due_at == free + away + 2 * DAY
     availability.come_back(player=player.pk, now=EVENING + HOUR)
     assert due(table).due_at == free + HOUR, "that is before the other one begins"
@@ -465,7 +465,7 @@ def test_in_a_window_all_have_the_time_of_who_plans_to_leave(ada: Any, ben: Any,
     plans(player, now=table.now)
     open_ = Question.objects.exclude(seat=HOUSE)
     assert set(open_.values_list("due_at", flat=True)) == {ENDS + HOUR / 2}
-    availability.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
+    availability.cancel_planned_vacation(player=player.pk, begins_at=BEGINS, now=table.now)
     assert set(open_.values_list("due_at", flat=True)) == {BEGINS + HOUR / 2}
 
 

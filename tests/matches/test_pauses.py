@@ -114,7 +114,7 @@ def test_a_vacation_planned_or_called_off_during_a_pause_counts_when_it_goes_on(
     )
     availability.plan_vacation(player=who, since=date(2026, 6, 11), until=date(2026, 6, 12), now=noon)
     availability.plan_vacation(player=who, since=date(2026, 6, 20), until=date(2026, 6, 22), now=noon)
-    availability.call_off(player=who, begins_at=datetime(2026, 6, 20, tzinfo=UTC), now=noon)
+    availability.cancel_planned_vacation(player=who, begins_at=datetime(2026, 6, 20, tzinfo=UTC), now=noon)
     organiser.resume_match(code=table.code, now=datetime(2026, 6, 10, 22, tzinfo=UTC))
     play.settle_match(code=table.code, now=datetime(2026, 6, 10, 22, 30, tzinfo=UTC))
     assert due(table).due_at == datetime(2026, 6, 13, 3, tzinfo=UTC)

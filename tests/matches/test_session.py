@@ -71,12 +71,14 @@ DOORS = {
     "organiser.resume_match": Door(lambda t: organiser.resume_match(code=t.code, now=DUE)),
     "organiser.extend_deadlines": Door(lambda t: organiser.extend_deadlines(code=t.code, by=HOUR, now=DUE)),
     "organiser.end_match": Door(lambda t: organiser.end_match(code=t.code, now=DUE)),
-    "match_vacations.start_vacation": Door(lambda t: away(t, match_vacations.start_vacation), None),
+    "match_vacations.apply_started_vacation": Door(lambda t: away(t, match_vacations.apply_started_vacation), None),
     "match_vacations.apply_planned_vacation": Door(lambda t: away(t, match_vacations.apply_planned_vacation), None),
-    "match_vacations.call_off": Door(lambda t: away(t, match_vacations.call_off, planned=(DUE, DUE + HOUR)), None),
-    "match_vacations.go_on": Door(lambda t: away(t, match_vacations.go_on), None),
-    "match_vacations.end_vacation": Door(
-        lambda t: away(t, match_vacations.end_vacation, planned=DUE + HOUR, ends_at=DUE), None
+    "match_vacations.apply_cancelled_vacation": Door(
+        lambda t: away(t, match_vacations.apply_cancelled_vacation, planned=(DUE, DUE + HOUR)), None
+    ),
+    "match_vacations.apply_prolonged_vacation": Door(lambda t: away(t, match_vacations.apply_prolonged_vacation), None),
+    "match_vacations.apply_shortened_vacation": Door(
+        lambda t: away(t, match_vacations.apply_shortened_vacation, planned=DUE + HOUR, ends_at=DUE), None
     ),
 }
 NO_DOORS = {

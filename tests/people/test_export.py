@@ -100,8 +100,8 @@ def test_it_holds_the_tournaments_one_entered_or_runs(at_home: Client, ada: Play
 def test_it_holds_the_leagues_one_is_or_was_in(at_home: Client, ada: Player, ben: Player) -> None:
     tuesday = league(name="Tuesdays")
     for one in (ben, ada):
-        leagues.join(pk=tuesday.pk, player=one, now=NOW)
-    leagues.leave(pk=tuesday.pk, player=ada, now=NOW + timedelta(days=1))
+        leagues.join_league(pk=tuesday.pk, player=one, now=NOW)
+    leagues.leave_league(pk=tuesday.pk, player=ada, now=NOW + timedelta(days=1))
     [mine] = taken(at_home)["leagues.json"]
     assert (mine["name"], mine["address"]) == ("Tuesdays", f"/tournaments/leagues/{tuesday.pk}/")
     assert mine["since"][:10] < mine["left_at"][:10]

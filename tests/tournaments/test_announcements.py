@@ -139,7 +139,7 @@ def test_organisers_of_another_one_may_not(cup: Tournament, ada: Player, ben: Pl
         wrote(cup, by=ben)
     unknown = gettext("We can’t find that announcement. It may already have been deleted.")
     with pytest.raises(TournamentRefused, match=re.escape(unknown)):
-        hosting.take_back(code=other.code, player=ben, key=written.pk, now=NOON)
+        hosting.withdraw_announcement(code=other.code, player=ben, key=written.pk, now=NOON)
     assert Announcement.objects.get() == written
 
 
@@ -184,7 +184,9 @@ def test_what_cannot_stand_there_is_refused_kept_in_the_form_and_told_to_nobody(
 def test_there_are_three_a_day_and_taking_one_back_makes_no_room(at: Browser, cup: Tournament, ada: Player) -> None:
     now = timezone.now()
     for number in range(announcements.MAX_PER_DAY):
-        hosting.take_back(code=cup.code, player=ada, key=wrote(cup, f"{number}", by=ada, now=now).pk, now=now)
+        hosting.withdraw_announcement(
+            code=cup.code, player=ada, key=wrote(cup, f"{number}", by=ada, now=now).pk, now=now
+        )
     answer = at(ada).post(f"{cup.get_absolute_url()}announcements/", {"text": "A fourth"})
     assert answer.status_code == 409
     found = answer.content.decode()
@@ -262,7 +264,7 @@ def test_what_was_taken_back_is_in_nobody_s_inbox(cup: Tournament, ada: Player, 
     entries.register_player(code=cup.code, player=ben, now=NOON)
     first, other = (wrote(cup, text, by=ada, now=NOON) for text in ("A mistake.", "The truth."))
     assert Notice.objects.filter(key=f"{cup.code}:wrote:{first.pk}").exists()
-    hosting.take_back(code=cup.code, player=ada, key=first.pk, now=NOON)
+    hosting.withdraw_announcement(code=cup.code, player=ada, key=first.pk, now=NOON)
     assert not Notice.objects.filter(key=f"{cup.code}:wrote:{first.pk}").exists()
     assert Notice.objects.filter(key=f"{cup.code}:wrote:{other.pk}").exists()
 

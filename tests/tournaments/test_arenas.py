@@ -40,7 +40,7 @@ def arena(**more: Any) -> Arena:
 
 def joined(of: Arena, *players: Player, at: datetime | None = None) -> None:
     for player in players:
-        arenas.join(pk=of.pk, player=player, now=at or of.begins_at)
+        arenas.join_arena(pk=of.pk, player=player, now=at or of.begins_at)
 
 
 def match(players: Sequence[Any], places: Sequence[int], *, ended: timedelta, days: float = 0.1, **more: Any) -> Match:
@@ -100,18 +100,18 @@ def test_who_joins_later_takes_part_with_what_begins_from_then_on(ada: Player, b
     joined(week, ben, at=now - 8 * HOUR)
     match([ada, ben], [2, 1], ended=2 * HOUR)
     assert table(seen(client, week.get_absolute_url())) == [("1", "ben", "1", "1", "1"), ("2", "ada", "0", "0", "1")]
-    arenas.leave(pk=week.pk, player=ben, now=now)
+    arenas.leave_arena(pk=week.pk, player=ben, now=now)
     assert table(seen(client, week.get_absolute_url())) == [("1", "ada", "0", "0", "0")]
 
 
 def test_nobody_joins_or_leaves_what_is_over_or_twice(ada: Player) -> None:
     week = arena()
     with pytest.raises(ArenaRefused, match=re.escape(gettext("You aren’t taking part."))):
-        arenas.leave(pk=week.pk, player=ada, now=week.begins_at)
+        arenas.leave_arena(pk=week.pk, player=ada, now=week.begins_at)
     joined(week, ada)
     with pytest.raises(ArenaRefused, match=re.escape(gettext("You’ve already joined."))):
         joined(week, ada)
-    for act in (arenas.join, arenas.leave):
+    for act in (arenas.join_arena, arenas.leave_arena):
         with pytest.raises(ArenaRefused, match=re.escape(gettext("This arena is over."))):
             act(pk=week.pk, player=ada, now=week.ends_at)
     account_deletion.delete_account(player=ada, now=timezone.now())

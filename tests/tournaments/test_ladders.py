@@ -88,8 +88,8 @@ def test_who_left_and_came_again_has_no_part_in_tables_of_before(ada: Player, be
     it = ladder()
     on(it, ada, ben, cleo)
     code = challenge(it, ben, ada)
-    ladders.leave(pk=it.pk, player=ada, now=NOON)
-    ladders.join(pk=it.pk, player=ada, now=NOON + timedelta(minutes=1))
+    ladders.leave_ladder(pk=it.pk, player=ada, now=NOON)
+    ladders.join_ladder(pk=it.pk, player=ada, now=NOON + timedelta(minutes=1))
     ends(code, ada, ben, now=LATER)
     ladders.count_finished_tables(now=LATER)
     assert standing(it) == ["ben", "cleo", "ada"]
@@ -190,7 +190,7 @@ def test_who_leaves_makes_room_and_who_comes_again_begins_at_the_foot(ada: Playe
     it = ladder()
     on(it, ada, ben, cleo)
     code = challenge(it, cleo, ada, ben)
-    ladders.leave(pk=it.pk, player=ada, now=NOON)
+    ladders.leave_ladder(pk=it.pk, player=ada, now=NOON)
     assert standing(it) == ["ben", "cleo"]
     ends(code, ada, cleo, ben, now=LATER)
     ladders.count_finished_tables(now=LATER)

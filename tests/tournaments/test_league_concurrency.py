@@ -111,8 +111,8 @@ def test_who_joins_or_leaves_as_the_season_begins_is_in_it_or_not_but_never_both
     who, late = members(tuesday, player, 14), player("late")
     results = together(
         lambda: leagues.start_season(pk=tuesday.pk, now=NOON),
-        lambda: leagues.leave(pk=tuesday.pk, player=who[0], now=NOON),
-        lambda: leagues.join(pk=tuesday.pk, player=late, now=NOON),
+        lambda: leagues.leave_league(pk=tuesday.pk, player=who[0], now=NOON),
+        lambda: leagues.join_league(pk=tuesday.pk, player=late, now=NOON),
     )
     assert not [each for each in results if isinstance(each, Exception) and not isinstance(each, Busy)]
     leagues.look_ahead(now=NOON)
@@ -124,7 +124,7 @@ def test_who_joins_or_leaves_as_the_season_begins_is_in_it_or_not_but_never_both
 
 def test_of_four_times_joining_at_once_one_counts(player: Any) -> None:
     tuesday, one = league(), player("one")
-    results = together(*[lambda: leagues.join(pk=tuesday.pk, player=one, now=NOON - timedelta(days=1))] * 4)
+    results = together(*[lambda: leagues.join_league(pk=tuesday.pk, player=one, now=NOON - timedelta(days=1))] * 4)
     assert sum(isinstance(each, LeagueMember) for each in results) == 1
     assert all(isinstance(each, LeagueMember | LeagueRefused | Busy) for each in results)
     assert LeagueMember.objects.count() == 1

@@ -198,7 +198,7 @@ def test_where_one_plays_is_said_first(player: Any, at: Browser) -> None:
     scheduler.advance_tournaments(now=NOON)
     page = seen(at(who[7]), tuesday.get_absolute_url())
     assert gettext("You’re in division %(number)s in season %(season)s.") % {"number": 2, "season": 1} in page
-    leagues.leave(pk=tuesday.pk, player=who[7], now=NOON)
+    leagues.leave_league(pk=tuesday.pk, player=who[7], now=NOON)
     page = seen(at(who[7]), tuesday.get_absolute_url())
     assert 'id="join"' in page
     assert page.count(f">{gettext('absent')}<") == 1

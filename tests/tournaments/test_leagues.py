@@ -111,8 +111,8 @@ def test_a_league_that_ends_plays_its_season_and_begins_no_other(player: Any) ->
     assert selector.load_latest_season(tuesday).number == 1
     ended = gettext("This league has ended. There won’t be another season.")
     with pytest.raises(LeagueRefused, match=re.escape(ended)):
-        leagues.join(pk=tuesday.pk, player=player("late"), now=NOON)
-    leagues.leave(pk=tuesday.pk, player=who[0], now=NOON + SEASON)
+        leagues.join_league(pk=tuesday.pk, player=player("late"), now=NOON)
+    leagues.leave_league(pk=tuesday.pk, player=who[0], now=NOON + SEASON)
 
 
 def test_a_league_whose_game_is_gone_begins_nothing(player: Any) -> None:
@@ -155,7 +155,7 @@ def test_who_joins_during_a_season_begins_in_the_lowest_division_of_the_next(pla
 
 def test_who_leaves_during_a_season_is_withdrawn_and_out_of_the_next(player: Any) -> None:
     tuesday, who = begun(player)
-    leagues.leave(pk=tuesday.pk, player=who[0], now=NOON + SECOND)
+    leagues.leave_league(pk=tuesday.pk, player=who[0], now=NOON + SECOND)
     assert Entry.objects.get(player=who[0]).state == Entry.State.OUT
     members(tuesday, player, 1, called="late", now=NOON + DAY)
     played_out(tuesday, now=NOON + DAY)
@@ -170,8 +170,8 @@ def test_who_leaves_and_joins_again_begins_in_the_lowest_division(player: Any) -
     end = played_out(tuesday, now=NOON)
     best = who[0]
     assert table(playing(tuesday)[0])[0] == best.username
-    leagues.leave(pk=tuesday.pk, player=best, now=end)
-    leagues.join(pk=tuesday.pk, player=best, now=end + SECOND)
+    leagues.leave_league(pk=tuesday.pk, player=best, now=end)
+    leagues.join_league(pk=tuesday.pk, player=best, now=end + SECOND)
     assert best.username in next_season(tuesday)[1]
     assert LeagueMember.objects.filter(player=best).count() == 2
 
@@ -191,15 +191,15 @@ def test_whom_an_organiser_brought_has_played_for_no_division(player: Any) -> No
 
 def test_nobody_joins_twice_or_without_an_account_or_leaves_where_they_are_not(player: Any, ada: Player) -> None:
     tuesday = league()
-    leagues.join(pk=tuesday.pk, player=ada, now=NOON)
+    leagues.join_league(pk=tuesday.pk, player=ada, now=NOON)
     with pytest.raises(LeagueRefused, match=re.escape(gettext("You’re already in this league."))):
-        leagues.join(pk=tuesday.pk, player=ada, now=NOON)
+        leagues.join_league(pk=tuesday.pk, player=ada, now=NOON)
     with pytest.raises(LeagueRefused, match=re.escape(gettext("You aren’t in this league."))):
-        leagues.leave(pk=tuesday.pk, player=player("stranger"), now=NOON)
+        leagues.leave_league(pk=tuesday.pk, player=player("stranger"), now=NOON)
     guest = player("guest")
     guest.guest = True
     with pytest.raises(AccountNeeded):
-        leagues.join(pk=tuesday.pk, player=guest, now=NOON)
+        leagues.join_league(pk=tuesday.pk, player=guest, now=NOON)
     assert LeagueMember.objects.get().player == ada
 
 
@@ -209,7 +209,7 @@ def test_whose_account_is_deleted_leaves_league_and_division(player: Any) -> Non
     assert not Player.objects.filter(username="p003").exists()
     assert selector.find_league_members(tuesday).count() == LeagueMember.objects.count() == 11
     assert Entry.objects.filter(player=None).get().state == Entry.State.OUT
-    leagues.join(pk=tuesday.pk, player=player("late"), now=NOON + DAY)
+    leagues.join_league(pk=tuesday.pk, player=player("late"), now=NOON + DAY)
     played_out(tuesday, now=NOON + DAY)
     assert [len(each) for each in next_season(tuesday)] == [6, 6]
 
@@ -227,7 +227,7 @@ def test_who_does_not_come_goes_down_and_out_of_the_league_in_the_lowest_divisio
     assert told(who[6], notify.LEAGUE_OUT) == [notify.LEAGUE_OUT]
     assert told(who[0], notify.LEAGUE_OUT) == []
     assert LeagueMember.objects.get(player=who[6]).left_at == NOON + SEASON
-    leagues.join(pk=tuesday.pk, player=who[6], now=NOON + SEASON + DAY)
+    leagues.join_league(pk=tuesday.pk, player=who[6], now=NOON + SEASON + DAY)
     played_out(tuesday, now=NOON + SEASON)
     assert "p006" in next_season(tuesday, number=2)[1]
 
@@ -251,6 +251,6 @@ def test_where_too_few_are_left_it_waits_and_lets_nobody_go(player: Any) -> None
     scheduler.advance_tournaments(now=NOON + SEASON)
     assert selector.load_latest_season(tuesday).number == 1
     assert selector.find_league_members(tuesday).count() == 6
-    leagues.join(pk=tuesday.pk, player=player("late"), now=NOON + SEASON)
+    leagues.join_league(pk=tuesday.pk, player=player("late"), now=NOON + SEASON)
     assert next_season(tuesday) == [{*names(*range(5)), "late"}]
     assert not selector.find_league_members(tuesday).filter(player=who[5]).exists()

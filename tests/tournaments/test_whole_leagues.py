@@ -36,7 +36,7 @@ def test_three_seasons_of_sixty_four_are_played_and_the_best_go_up_and_the_last_
     second = rosters(tuesday)
     assert [*map(set, second)] == [*map(set, moved(came))]
     assert second != first
-    leagues.leave(pk=tuesday.pk, player=who[0], now=now + DAY)
+    leagues.leave_league(pk=tuesday.pk, player=who[0], now=now + DAY)
     members(tuesday, player, 2, called="late", now=now + DAY)
     played_by_bots(tuesday, now=selector.next_at(tuesday, selector.load_latest_season(tuesday)))
     third = rosters(tuesday)

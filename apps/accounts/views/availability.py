@@ -85,11 +85,13 @@ def show_vacation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 @handle_match_errors
-def call_off(request: HttpRequest) -> HttpResponse:
+def cancel_planned_vacation(request: HttpRequest) -> HttpResponse:
     """Cancel a vacation that hasn't started."""
     try:
         begins_at = datetime.fromisoformat(request.POST.get("begins_at", ""))
-        availability_service.call_off(player=_get_player_id(request), begins_at=begins_at, now=clocks.now())
+        availability_service.cancel_planned_vacation(
+            player=_get_player_id(request), begins_at=begins_at, now=clocks.now()
+        )
     except ValueError:
         messages.error(request, _("You have no vacation planned for that time."))
     except AvailabilityRefused as refusal:

@@ -57,7 +57,7 @@ def _create_ladder(people: Sequence[Player], slips: Mapping[int, float], luck: R
         **_build_terms(),
     )  # fmt: skip
     for number, one in enumerate(people):
-        ladders.join(pk=ladder.pk, player=one, now=since + number * DAY / 48)
+        ladders.join_ladder(pk=ladder.pk, player=one, now=since + number * DAY / 48)
     for number in range(PLAYED_CHALLENGES):
         begun = since + (1 + 2.5 * number) * DAY
         by = people[luck.randrange(3, len(people))]
@@ -79,7 +79,7 @@ def _create_arena(people: Sequence[Player], now: datetime) -> Arena:
         ends_at=begins + timedelta(hours=span.hours), created_at=begins,
     )  # fmt: skip
     for one in people[::2]:
-        arenas.join(pk=arena.pk, player=one, now=begins)
+        arenas.join_arena(pk=arena.pk, player=one, now=begins)
     return arena
 
 
@@ -95,7 +95,7 @@ def _create_league(people: Sequence[Player], now: datetime) -> League:
         **_build_terms(),
     )
     for number, one in enumerate(people):
-        leagues.join(pk=league.pk, player=one, now=now - 5 * DAY + number * DAY / 6)
+        leagues.join_league(pk=league.pk, player=one, now=now - 5 * DAY + number * DAY / 6)
     return league
 
 

@@ -63,7 +63,7 @@ class Insight(Struct, frozen=True):
     """The rough course of the whole match, until the exact one is known."""
 
 
-def go_on(
+def analyse_next_moves(
     game: AnyGame,
     setup: AnySetup,
     moves: Sequence[Made],

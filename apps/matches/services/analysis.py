@@ -47,7 +47,7 @@ def request_analysis(*, code: str, player: int, now: datetime) -> None:
     task_queue.queue_on_commit("apps.matches.tasks.analyse")
 
 
-def go_on(*, enough: Callable[[], bool], fresh: bool = False) -> bool:
+def continue_analysis(*, enough: Callable[[], bool], fresh: bool = False) -> bool:
     """Analyse a few more moves for the oldest request, and return whether there was any.
 
     Two workers can analyse the same few moves. The second finds them done.
@@ -69,7 +69,7 @@ def go_on(*, enough: Callable[[], bool], fresh: bool = False) -> bool:
     try:
         log = analysis.load_analysis_log(match)
         sketch = before.sketch or _sketch_course(log, seed)
-        found, reached = insight.go_on(
+        found, reached = insight.analyse_next_moves(
             log.game,
             log.setup,
             log.moves,

@@ -108,11 +108,11 @@ def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
         else:
             _cut_short(player, now, running, ends_at)
     if running is None:
-        match_vacations.start_vacation(player=player, now=now)
+        match_vacations.apply_started_vacation(player=player, now=now)
     elif running > ends_at:
-        match_vacations.end_vacation(player=player, planned=running, ends_at=ends_at, now=now)
+        match_vacations.apply_shortened_vacation(player=player, planned=running, ends_at=ends_at, now=now)
     else:
-        match_vacations.go_on(player=player, now=now)
+        match_vacations.apply_prolonged_vacation(player=player, now=now)
     return ends_at
 
 
@@ -126,7 +126,7 @@ def come_back(*, player: int, now: datetime) -> None:
         if running is None:
             raise AvailabilityRefused(_("You’re not on vacation."))
         _cut_short(player, now, running, now)
-    match_vacations.end_vacation(player=player, planned=running, ends_at=now, now=now)
+    match_vacations.apply_shortened_vacation(player=player, planned=running, ends_at=now, now=now)
 
 
 def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> availability.Span:
@@ -157,7 +157,7 @@ def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> av
     return span
 
 
-def call_off(*, player: int, begins_at: datetime, now: datetime) -> None:
+def cancel_planned_vacation(*, player: int, begins_at: datetime, now: datetime) -> None:
     """Cancel the planned vacation that starts then.
 
     :raises AvailabilityRefused: if there's none, or it has started
@@ -169,7 +169,7 @@ def call_off(*, player: int, begins_at: datetime, now: datetime) -> None:
         if span is None:
             raise AvailabilityRefused(_("You have no vacation planned for that time."))
         Vacation.objects.filter(player=player, begins_at=span[0]).delete()
-    match_vacations.call_off(player=player, planned=span, now=now)
+    match_vacations.apply_cancelled_vacation(player=player, planned=span, now=now)
 
 
 def _cut_short(player: int, now: datetime, running: datetime, ends_at: datetime) -> None:

@@ -19,7 +19,7 @@ from apps.matches.selectors import match_view
 from apps.matches.services.session import change_match
 
 
-def start_vacation(*, player: int, now: datetime) -> None:
+def apply_started_vacation(*, player: int, now: datetime) -> None:
     """Start the player's vacation, which is already in the database.
 
     A match that is busy or broken finds out by itself when it is next loaded (see `store.repository`).
@@ -32,7 +32,7 @@ def apply_planned_vacation(*, player: int, now: datetime) -> None:
     _change_each_match(player, now, lambda run, seat: run.announce(Announced(what="leaving", seat=seat)))
 
 
-def call_off(*, player: int, planned: Span, now: datetime) -> None:
+def apply_cancelled_vacation(*, player: int, planned: Span, now: datetime) -> None:
     """Cancel a planned vacation, already deleted from the database, by ending it where it would have started."""
     begins_at, ends_at = planned
 
@@ -43,12 +43,12 @@ def call_off(*, player: int, planned: Span, now: datetime) -> None:
     _change_each_match(player, now, stay)
 
 
-def go_on(*, player: int, now: datetime) -> None:
+def apply_prolonged_vacation(*, player: int, now: datetime) -> None:
     """Prolong the vacation. Each match finds out by itself once it's loaded."""
     _change_each_match(player, now, lambda _run, _seat: None)
 
 
-def end_vacation(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> None:
+def apply_shortened_vacation(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> None:
     """End the vacation earlier than planned. If that's now, the player is back."""
 
     def come_back(run: MatchAggregate, seat: Seat) -> None:

@@ -97,7 +97,7 @@ def lock_match(code: str, *observers: Observer, player: int | None = None, now: 
     run.mine = mine[0] if mine else None
     _keep_out(run, player)
     try:
-        _catch_up(run, loaded[0].outage)
+        _update_loaded_match(run, loaded[0].outage)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
@@ -144,7 +144,7 @@ def lock_due_matches(
         if isinstance(run, Exception):
             claimed.append((each.match, run))
         else:
-            _catch_up(run, each.outage)
+            _update_loaded_match(run, each.outage)
             claimed.append(run)
     lost = set(locked) - {each.match.pk for each in loaded}
     return claimed + [(Match(pk=pk), LookupError("The seed or the seats are missing.")) for pk in lost]
@@ -400,7 +400,7 @@ def _load_projection(run: MatchAggregate, observer: Observer) -> Projection:
     return recalled.projections[observer]
 
 
-def _catch_up(run: MatchAggregate, outage: int) -> None:
+def _update_loaded_match(run: MatchAggregate, outage: int) -> None:
     """Postpone deadlines for outages the match hasn't seen, and correct questions that newer rules ask differently."""
     match = run.match
     if match.status != Match.Status.PLAYING:

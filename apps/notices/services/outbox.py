@@ -32,7 +32,7 @@ def post_notice(*, player: int, kind: Kind, key: str, words: Words, now: datetim
     post_all([Post(player, kind, key, words, code)], now=now)
 
 
-def take_back(*, kind: Kind, key: str, posted_at: datetime) -> None:
+def withdraw_notices(*, kind: Kind, key: str, posted_at: datetime) -> None:
     """Remove a notice from all inboxes, and from messages that haven't been sent."""
     Notice.objects.filter(kind=kind, key=key, created_at=posted_at).delete()
 

@@ -78,7 +78,7 @@ def post_announcement(*, code: str, text: str, by: int, now: datetime) -> Announ
         return written
 
 
-def take_back(*, code: str, key: int, by: int, now: datetime) -> None:
+def withdraw_announcement(*, code: str, key: int, by: int, now: datetime) -> None:
     """Remove an announcement from the page and all inboxes. E-mails can't be recalled.
 
     :raises TournamentRefused: if it isn't there
@@ -88,5 +88,5 @@ def take_back(*, code: str, key: int, by: int, now: datetime) -> None:
         if written is None:
             raise TournamentRefused(_("We can’t find that announcement. It may already have been deleted."))
         written.delete()
-        notify.take_back(tournament, key=f"wrote:{key}", posted_at=written.at)
+        notify.withdraw_notices(tournament, key=f"wrote:{key}", posted_at=written.at)
         audit.add_audit_entry(tournament, "took-back", now=now, by=by)

@@ -13,7 +13,7 @@ from apps.tournaments.errors import ArenaRefused
 from apps.tournaments.models import Arena, ArenaPlayer
 
 
-def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> ArenaPlayer:
+def join_arena(*, pk: int, player: Player, now: datetime, circle: str = "") -> ArenaPlayer:
     """Join an arena. Only matches that start later count. `circle` is the club that vouches for the player, if any.
 
     :raises ArenaRefused: if it is over, or they have already joined
@@ -33,7 +33,7 @@ def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> ArenaPl
         raise ArenaRefused(_("You’ve already joined.")) from None
 
 
-def leave(*, pk: int, player: Player, now: datetime) -> None:
+def leave_arena(*, pk: int, player: Player, now: datetime) -> None:
     """Leave an arena. The player's matches no longer count for anyone there.
 
     :raises ArenaRefused: if it is over, or they haven't joined

@@ -38,7 +38,7 @@ def leave_circle(*, circle: str, player: Player, owner: int, now: datetime) -> N
     LeagueMember.objects.filter(league__circle=circle, player=player, left_at=None).update(left_at=now)
     for pk in LadderMember.objects.filter(ladder__circle=circle, player=player).values_list("ladder", flat=True):
         with suppress(LadderRefused):
-            ladders.leave(pk=pk, player=player, now=now)
+            ladders.leave_ladder(pk=pk, player=player, now=now)
     ArenaPlayer.objects.filter(arena__circle=circle, arena__ends_at__gt=now, player=player).delete()
     _hand_over(circle, player, owner)
 

@@ -304,7 +304,7 @@ def _return_entrant(tournament: Tournament, entry: Entry, *, by: int | None, now
     entry.state, entry.missed, entry.substitute, entry.checked_in_at = Entry.State.IN, False, None, now
     entry.save(update_fields=["state", "missed", "substitute", "checked_in_at"])
     _save_late_strength(entry, tournament)
-    seats.take_back(tournament, entry, now=now)
+    seats.return_seats(tournament, entry, now=now)
     audit.add_audit_entry(tournament, "returned", now=now, by=by, one=entry.number)
     _pair_anew(tournament, now=now)
     return entry

@@ -78,7 +78,7 @@ def start_tournament_early(*, code: str, player: Player, now: datetime) -> int:
     return lifecycle.start_tournament(code=code, by=player.pk, now=now)
 
 
-def call_off(*, code: str, player: Player, now: datetime) -> None:
+def cancel_tournament(*, code: str, player: Player, now: datetime) -> None:
     """Cancel a tournament, without a reason.
 
     :raises TournamentRefused: if they don't run it, or it is over
@@ -166,13 +166,13 @@ def post_announcement(*, code: str, player: Player, text: str, now: datetime) ->
     return announcements.post_announcement(code=code, text=text, by=player.pk, now=now)
 
 
-def take_back(*, code: str, player: Player, key: int, now: datetime) -> None:
+def withdraw_announcement(*, code: str, player: Player, key: int, now: datetime) -> None:
     """Withdraw an announcement.
 
     :raises TournamentRefused: if they don't run it, or it isn't there
     """
     _check_host(code, player)
-    announcements.take_back(code=code, key=key, by=player.pk, now=now)
+    announcements.withdraw_announcement(code=code, key=key, by=player.pk, now=now)
 
 
 def appoint_co_organiser(*, code: str, player: Player, name: str, now: datetime) -> Player:

@@ -55,7 +55,7 @@ def count_finished_tables(*, now: datetime) -> None:
             logger.exception("Ladder %s: could not count its tables", pk)
 
 
-def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LadderMember:
+def join_ladder(*, pk: int, player: Player, now: datetime, circle: str = "") -> LadderMember:
     """Join a ladder at the bottom. `circle` is the club that vouches for the player, if any.
 
     :raises LadderRefused: if it has ended, or they are already on it
@@ -75,7 +75,7 @@ def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LadderM
         return LadderMember.objects.create(ladder=ladder, player=player, place=lowest + 1, since=now)
 
 
-def leave(*, pk: int, player: Player, now: datetime) -> None:  # noqa: ARG001 -- as all that a page may do
+def leave_ladder(*, pk: int, player: Player, now: datetime) -> None:  # noqa: ARG001 -- as all that a page may do
     """Leave a ladder. Everyone below moves up, and tables in play continue.
 
     :raises LadderRefused: if they aren't on it

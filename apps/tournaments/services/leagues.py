@@ -67,7 +67,7 @@ def start_season(*, pk: int, now: datetime) -> int:
         return len(coming.divisions)
 
 
-def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LeagueMember:
+def join_league(*, pk: int, player: Player, now: datetime, circle: str = "") -> LeagueMember:
     """Join a league, from the next season on. `circle` is the club that vouches for the player, if any.
 
     :raises LeagueRefused: if it has ended, or they are already in it
@@ -86,7 +86,7 @@ def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LeagueM
         return LeagueMember.objects.create(league=league, player=player, since=now)
 
 
-def leave(*, pk: int, player: Player, now: datetime) -> None:
+def leave_league(*, pk: int, player: Player, now: datetime) -> None:
     """Leave a league from the next season on. In a running season, withdraw from the division.
 
     :raises LeagueRefused: if they aren't in it

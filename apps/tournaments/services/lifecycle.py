@@ -185,7 +185,7 @@ def pause_tournament(*, code: str, by: int | None, now: datetime) -> None:
     with lock_tournament(code) as tournament:
         if tournament.status != Status.RUNNING:
             raise TournamentRefused(_("Only a running tournament can be paused."))
-        outages.catch_up(tournament, now=now)
+        outages.postpone_for_outages(tournament, now=now)
         tournament.status, tournament.paused_at = Status.PAUSED, now
         tournament.save(update_fields=["status", "paused_at"])
         _each_match(tournament, organiser.pause_match, now)
@@ -200,7 +200,7 @@ def resume_tournament(*, code: str, by: int | None, now: datetime) -> None:
     with lock_tournament(code) as tournament:
         if tournament.paused_at is None:
             raise TournamentRefused(_("The tournament isn’t paused."))
-        outages.catch_up(tournament, now=now)
+        outages.postpone_for_outages(tournament, now=now)
         length = now - tournament.paused_at
         tournament.status, tournament.paused_at = Status.RUNNING, None
         tournament.save(update_fields=["status", "paused_at"])

@@ -113,14 +113,14 @@ def _build_sitter(entry: Entry) -> play.Sitter:
     return play.Sitter(player=player, bot=player is None, number=entry.number if entry.bot else None)
 
 
-def go_on(round_: RoundState) -> int:
+def add_next_matches(round_: RoundState) -> int:
     """Add the next match to each pod that has finished its last one and needs more, and return their number."""
     ready = [table for table in round_.pods if table.result is None and not table.owed and _all_over(table)]
     PodMatch.objects.bulk_create(PodMatch(pod=table.pod, number=len(table.came)) for table in ready)
     return len(ready)
 
 
-def close_due(snapshot: TournamentSnapshot, round_: RoundState, *, now: datetime) -> int:
+def close_due_tables(snapshot: TournamentSnapshot, round_: RoundState, *, now: datetime) -> int:
     """End the tables whose time is up, and return their number. Players who still owe an answer did not finish."""
     due = [t for t in round_.pods if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
     for table in due:

@@ -126,9 +126,9 @@ def notify_each_player(
     )
 
 
-def take_back(tournament: Tournament, *, key: str, posted_at: datetime) -> None:
+def withdraw_notices(tournament: Tournament, *, key: str, posted_at: datetime) -> None:
     """Remove the notifications with this key from all inboxes."""
-    outbox.take_back(kind=Kind.TOURNAMENT, key=f"{tournament.code}:{key}", posted_at=posted_at)
+    outbox.withdraw_notices(kind=Kind.TOURNAMENT, key=f"{tournament.code}:{key}", posted_at=posted_at)
 
 
 def find_players_by_state(tournament: Tournament, *states: str) -> set[int]:

@@ -11,7 +11,7 @@ from apps.tournaments.models import Pod, Round, Tournament
 from apps.tournaments.services import audit
 
 
-def catch_up(tournament: Tournament, *, now: datetime) -> None:
+def postpone_for_outages(tournament: Tournament, *, now: datetime) -> None:
     """Postpone the ends of rounds and tables by new outages, as matches do with their deadlines.
 
     If the tournament isn't running, outages are only marked as seen, because resuming moves all times. The caller holds

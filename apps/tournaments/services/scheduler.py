@@ -82,18 +82,18 @@ def _take_step(tournament: Tournament, now: datetime) -> bool:
             reminders.send_reminders(tournament, now=now)
             return True
         case Status.RUNNING:
-            outages.catch_up(tournament, now=now)
+            outages.postpone_for_outages(tournament, now=now)
             snapshot = snapshots.load_snapshot(tournament)
             _send_time_reminders(snapshot, now)
-            return _go_on(snapshot, now=now)
+            return _advance_tournament(snapshot, now=now)
     return False
 
 
-def _go_on(snapshot: TournamentSnapshot, *, now: datetime) -> bool:
+def _advance_tournament(snapshot: TournamentSnapshot, *, now: datetime) -> bool:
     """Take one step of a running, locked tournament, and return whether there was anything to do."""
     played = next((round_ for round_ in snapshot.published if round_.round.state == Round.State.PUBLISHED), None)
     if played is not None:
-        return _play_on(snapshot, played, now)
+        return _advance_round(snapshot, played, now)
     if snapshot.proposed is not None:
         return _publish_due(snapshot, snapshot.proposed, now)
     if rounds.propose_next_round(snapshot, now=now) is not None:
@@ -108,9 +108,9 @@ def _go_on(snapshot: TournamentSnapshot, *, now: datetime) -> bool:
     return True
 
 
-def _play_on(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
+def _advance_round(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
     """Take one step of the current round."""
-    if matches.go_on(round_) or matches.close_due(snapshot, round_, now=now):
+    if matches.add_next_matches(round_) or matches.close_due_tables(snapshot, round_, now=now):
         return True
     if round_.done:
         _end_round(snapshot, round_, now)

@@ -41,7 +41,7 @@ def give_up(tournament: Tournament, entry: Entry, player: int, *, now: datetime)
                 seats.resign_seat(code=chair.code, seat=chair.seat, now=now, by=player)
 
 
-def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+def return_seats(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     """Give a returning entrant their seats back wherever the bot is playing for them."""
     for chair in _find_expected_seats(tournament, entry):
         if chair.sitting is None and chair.meant is not None:

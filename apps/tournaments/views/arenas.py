@@ -72,13 +72,13 @@ def render_arena(
     return render(request, "tournaments/arena.html", context, status=status)
 
 
-join = build_joining_button(
-    arenas.join,
+join_arena = build_joining_button(
+    arenas.join_arena,
     gettext_lazy("You’ve joined the arena. Matches that start from now on count."),
     find=_get_arena_or_404,
     draw=render_arena,
     alone=gettext_lazy("You need an account to join an arena."),
 )
-leave = build_joining_button(
-    arenas.leave, gettext_lazy("You’ve left the arena."), find=_get_arena_or_404, draw=render_arena
+leave_arena = build_joining_button(
+    arenas.leave_arena, gettext_lazy("You’ve left the arena."), find=_get_arena_or_404, draw=render_arena
 )

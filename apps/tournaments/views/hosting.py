@@ -239,8 +239,8 @@ def _start_tournament_early(**words: Any) -> str:
     ) % {"count": count}
 
 
-def _call_off(**words: Any) -> str:
-    hosting.call_off(**words)
+def _cancel_tournament(**words: Any) -> str:
+    hosting.cancel_tournament(**words)
     return _("The tournament has been cancelled. Everyone has been notified.")
 
 
@@ -259,15 +259,14 @@ def _dismiss_co_organiser(*, now: datetime, **words: Any) -> str:  # noqa: ARG00
     return _("The co-organiser has been removed.")
 
 
-def _take_back(**words: Any) -> str:
-    hosting.take_back(**words)
+def _withdraw_announcement(**words: Any) -> str:
+    hosting.withdraw_announcement(**words)
     return _("The announcement has been withdrawn. Notifications already sent can’t be recalled.")
 
 
-begin, call_off, add_bot, remove = (
-    _build_organiser_button(_start_tournament_early),
-    _build_organiser_button(_call_off),
-    _build_organiser_button(_add_bot),
-    _build_organiser_button(_remove_entrant),
-)
-take_back, dismiss = _build_organiser_button(_take_back), _build_organiser_button(_dismiss_co_organiser)
+start_tournament_early = _build_organiser_button(_start_tournament_early)
+cancel_tournament = _build_organiser_button(_cancel_tournament)
+add_bot = _build_organiser_button(_add_bot)
+remove_entrant = _build_organiser_button(_remove_entrant)
+withdraw_announcement = _build_organiser_button(_withdraw_announcement)
+dismiss_co_organiser = _build_organiser_button(_dismiss_co_organiser)

@@ -102,11 +102,11 @@ def _challenge_players(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 
 
 _door: Final[Any] = {"find": _get_ladder_or_404, "draw": render_ladder}
-join = build_joining_button(
-    ladders.join,
+join_ladder = build_joining_button(
+    ladders.join_ladder,
     gettext_lazy("You’re on the ladder. Challenge a player just above you."),
     alone=gettext_lazy("You need an account to join a ladder."),
     **_door,
 )
-leave = build_joining_button(ladders.leave, gettext_lazy("You’ve left the ladder."), **_door)
+leave_ladder = build_joining_button(ladders.leave_ladder, gettext_lazy("You’ve left the ladder."), **_door)
 challenge = build_redirecting_button(_challenge_players, **_door)

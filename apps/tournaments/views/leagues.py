@@ -80,13 +80,13 @@ def render_league(
     return render(request, "tournaments/league.html", context, status=status)
 
 
-join = build_joining_button(
-    leagues.join,
+join_league = build_joining_button(
+    leagues.join_league,
     gettext_lazy("You’ve joined the league. We’ll let you know when the next season starts."),
     find=_get_league_or_404,
     draw=render_league,
     alone=gettext_lazy("You need an account to join a league."),
 )
-leave = build_joining_button(
-    leagues.leave, gettext_lazy("You’ve left the league."), find=_get_league_or_404, draw=render_league
+leave_league = build_joining_button(
+    leagues.leave_league, gettext_lazy("You’ve left the league."), find=_get_league_or_404, draw=render_league
 )

@@ -56,15 +56,17 @@ def _post_announcement(case: ActionContext, typed: Mapping[str, Any]) -> str:
     return _("Announcement posted. All entrants and players on the waiting list will be notified.")
 
 
-def _preview_taking_back(case: ActionContext) -> Iterator[str]:
+def _preview_withdrawal(case: ActionContext) -> Iterator[str]:
     yield _("“%(opening)s” will be removed from the page.") % {
         "opening": markdown.extract_opening(_get_chosen_announcement(case).text)
     }
     yield _("Notifications already sent can’t be recalled. The public log shows that the announcement was withdrawn.")
 
 
-def _take_back(case: ActionContext, typed: Mapping[str, Any]) -> str:
-    announcements.take_back(code=case.code, key=_get_chosen_announcement(case).pk, by=case.by.pk, now=case.now)
+def _withdraw_announcement(case: ActionContext, typed: Mapping[str, Any]) -> str:
+    announcements.withdraw_announcement(
+        code=case.code, key=_get_chosen_announcement(case).pk, by=case.by.pk, now=case.now
+    )
     return _("The announcement has been withdrawn.")
 
 
@@ -94,8 +96,8 @@ DEEDS: Final[Collection[Action]] = (
         gettext_lazy("Withdraw announcement"),
         Right.RUN,
         lambda _snapshot: True,
-        _preview_taking_back,
-        _take_back,
+        _preview_withdrawal,
+        _withdraw_announcement,
         about=True,
     ),
 )
