@@ -1,4 +1,4 @@
-"""The worth of a result, or of the chances of each result, to each seat, from 0 to 1.
+"""The worth of a result, or of the prospects, to each seat, from 0 to 1.
 
 First place counts most, but not everything: players who can no longer win still play for second place.
 """
@@ -20,8 +20,8 @@ def of_places(places: Sequence[int]) -> Worths:
     return tuple([_weigh_worth((place == 1) / places.count(1), _ahead_of(place, places)) for place in places])
 
 
-def of_chances(likely: Sequence[float]) -> Worths:
-    """Return what these chances to come first are worth.
+def of_prospects(likely: Sequence[float]) -> Worths:
+    """Return what these prospects, each seat's chance to come first, are worth.
 
     The chance to finish ahead of another seat follows from the odds of the two (Plackett 1975).
     """

@@ -75,7 +75,7 @@ def test_an_analysis_adds_everyones_chances(ada: Any, ben: Any, at: Browser) -> 
     for move in (None, 3):
         shown = build_preview(loaded, at=move)
         assert shown.analysed
-        assert [row.chances.partition(" ")[0] for row in shown.rows] == ["0.0,0.0", "0.0,200.0"]
+        assert [row.prospects.partition(" ")[0] for row in shown.rows] == ["0.0,0.0", "0.0,200.0"]
     cache.clear()
     after = at().get(path).content
     assert after != before

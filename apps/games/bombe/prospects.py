@@ -1,4 +1,4 @@
-"""Each seat's chance to come first when a lot is laid out."""
+"""Each seat's prospects (chance to come first) when a lot is laid out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from apps.games.bombe.cards import LOTS
 from apps.games.bombe.expected import compute_expected_totals
 from apps.games.bombe.state import State
-from apps.kernel.odds import by_lead
+from apps.kernel.prospects import estimate_prospects
 
 _LEAD_SCALE_POINTS: Final = 12
 """Points of a lead that multiply the odds by e, with one lot left. It grows with the square root of the lots left.
@@ -21,4 +21,4 @@ def prospects(table: State) -> tuple[float, ...] | None:
     """Estimate from what everyone has won and paid. Return None while a lot is under way."""
     if not table.bidders or table.again or table.sealed:
         return None
-    return by_lead(compute_expected_totals(table), _LEAD_SCALE_POINTS * sqrt(LOTS - table.lot + 1))
+    return estimate_prospects(compute_expected_totals(table), _LEAD_SCALE_POINTS * sqrt(LOTS - table.lot + 1))

@@ -1,4 +1,4 @@
-"""Each seat's chance to come first, at the moment when a turn's first tricks can be played."""
+"""Each seat's prospects (chance to come first), at the moment when a turn's first tricks can be played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.games.kobolds.explosion import compute_payout, resolve_explosion
 from apps.games.kobolds.foresight import handed_on
 from apps.games.kobolds.state import State
 from apps.games.kobolds.tricks import get_bomb_direction, is_explosion_due
-from apps.kernel.odds import by_lead
+from apps.kernel.prospects import estimate_prospects
 
 # Fitted to the winners of twelve thousand bot matches at three to six seats. The bot's own values only compare answers:
 # for them, a leader has almost won, and a trick that cancels is worth more.
@@ -79,7 +79,7 @@ def prospects(table: State) -> tuple[float, ...] | None:
         _GOLD_WEIGHT * gold + _weigh_hand(hand) + more
         for gold, hand, more in zip(table.gold, table.hands, bomb, strict=True)
     ]
-    return by_lead(has, sqrt(left))
+    return estimate_prospects(has, sqrt(left))
 
 
 def _weigh_turn_order(table: State, waits: float, holds: float) -> list[float]:

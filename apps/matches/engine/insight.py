@@ -1,4 +1,4 @@
-"""Analysis of a match move by move: what its decisions were worth, and every seat's chances after each. Pure.
+"""Analysis of a match move by move: what its decisions were worth, and every seat's prospects after each. Pure.
 
 It can stop after any move and continue from there with the same result.
 """
@@ -21,11 +21,11 @@ from apps.kernel.table import HOUSE, AnySetup, Seat
 from apps.kernel.worth import Worths
 
 _CHART_DIVISOR: Final = 3
-"""The divisor of a decision's playouts that gives those for a seat's chances …"""
+"""The divisor of a decision's playouts that gives those for a seat's prospects …"""
 _MAX_CHART_PLAYOUTS: Final = 100
 """… and their maximum, because a chart wouldn't show the difference."""
 _SKETCH_PLAYOUTS: Final = 8
-"""The number of playouts for each seat's chances in a sketch."""
+"""The number of playouts for each seat's prospects in a sketch."""
 _BOT_MOVE_DIVISOR: Final = 3
 """The divisor of playouts for decisions of bots, which no one reads."""
 
@@ -48,7 +48,7 @@ class Made:
 
 
 class Point(Struct, frozen=True):
-    """Every seat's chances after a move, each as far as the seat itself could know."""
+    """Every seat's prospects after a move, each as far as the seat itself could know."""
 
     move: int
     worths: Worths
@@ -89,7 +89,7 @@ def analyse_next_moves(
         asked = game.asks(table)
         if not asked or asked[0].key != move.key:  # Within a window, no one has learned anything new.
             whim = Chance(seed, move.number)
-            course.append(Point(move.number, _estimate_seat_chances(game, known, whim, line_playouts(game))))
+            course.append(Point(move.number, _estimate_seat_prospects(game, known, whim, line_playouts(game))))
         reached += 1
         if enough():
             break
@@ -104,7 +104,7 @@ def sketch_course(
     seed: bytes,
     enough: Callable[[], bool],
 ) -> tuple[Point, ...]:
-    """Estimate every seat's chances roughly at moves across the match, so that its course can be shown at once.
+    """Estimate every seat's prospects roughly at moves across the match, so that its course can be shown at once.
 
     :param enough: called after each move to stop; at least the end is measured
     """
@@ -117,7 +117,7 @@ def sketch_course(
     playouts = min(_SKETCH_PLAYOUTS, line_playouts(game))
     for place in _far_apart(len(moves)):
         whim = Chance(seed, moves[place].number)
-        found.append(Point(moves[place].number, _estimate_seat_chances(game, after[place], whim, playouts)))
+        found.append(Point(moves[place].number, _estimate_seat_prospects(game, after[place], whim, playouts)))
         if enough():
             break
     return tuple(sorted(found, key=lambda point: point.move))
@@ -135,15 +135,15 @@ def _far_apart(count: int) -> Iterator[int]:
         step //= 2
 
 
-def _estimate_seat_chances(game: AnyGame, known: dict[Seat, Any], whim: Chance, playouts: int) -> Worths:
-    """Return the chances of each seat from what it knows. With all cards open, there would be no chances."""
+def _estimate_seat_prospects(game: AnyGame, known: dict[Seat, Any], whim: Chance, playouts: int) -> Worths:
+    """Return the prospects of each seat from what it knows. With all cards open, nothing would be left to estimate."""
     seed = derive_seed(whim, "chances")
     house = by_bots(game)
     return tuple([estimate_worth(game, state, seat, house, seed, playouts) for seat, state in known.items()])
 
 
 def line_playouts(game: AnyGame) -> int:
-    """Return the number of playouts for a seat's chances after one move."""
+    """Return the number of playouts for a seat's prospects after one move."""
     return max(1, min(_MAX_CHART_PLAYOUTS, game.playouts // _CHART_DIVISOR))
 
 

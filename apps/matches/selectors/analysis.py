@@ -42,7 +42,7 @@ from apps.matches.store.log import read_log
 MAX_TURNING_POINTS: Final = 3
 """The number of turning points shown."""
 _MIN_TURNING_CHANGE: Final = 0.1
-"""The smallest change of chances that counts as a turning point."""
+"""The smallest change of prospects that counts as a turning point."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class Share:
     give: int
     """The uncertainty of that: it's most likely within this much."""
     luck: int
-    """How much luck changed its chances, in percent."""
+    """How much luck changed its prospects, in percent."""
 
 
 @dataclass(frozen=True)
 class Turning:
-    """A move that changed a player's chances most."""
+    """A move that changed a player's prospects most."""
 
     at: int
     """The move in the reader's replay."""
@@ -267,19 +267,19 @@ def build_overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int])
     results = of_places((match.outcome or {})["places"])
     return Overview(
         shares=_build_shares(insight.judged, results, names) if found.over else (),
-        chart=_draw_chances_chart(_merge_course_and_sketch(insight, found.reached), names, match.moves),
+        chart=_draw_prospects_chart(_merge_course_and_sketch(insight, found.reached), names, match.moves),
         moves=match.moves,
         rough=None if found.over else round(100 * found.reached / max(match.moves - 1, 1), 1),
         turnings=_build_turning_points(insight, names, numbers, match.moves) if found.over else (),
     )
 
 
-def find_chances_chart(match: Match, names: Sequence[str]) -> Chart | None:
-    """Return everyone's chances after each move; None if the match hasn't been analysed to its end."""
+def find_prospects_chart(match: Match, names: Sequence[str]) -> Chart | None:
+    """Return everyone's prospects after each move; None if the match hasn't been analysed to its end."""
     found = find_analysis(match) if can_analyse(match) else None
     if found is None or not found.over or not (course := _decode_insight_or_empty(found).course):
         return None
-    return _draw_chances_chart(course, names, match.moves)
+    return _draw_prospects_chart(course, names, match.moves)
 
 
 def build_seat_decisions(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
@@ -385,12 +385,12 @@ def _build_share(seat: Seat, name: str, luck: float, judged: Sequence[Judged]) -
 
 
 def _merge_course_and_sketch(insight: Insight, reached: int) -> tuple[Point, ...]:
-    """Return all seats' chances: exact where they are known, then roughly."""
+    """Return all seats' prospects: exact where they are known, then roughly."""
     return (*insight.course, *(point for point in insight.sketch if point.move >= reached))
 
 
-def _draw_chances_chart(course: Sequence[Point], names: Sequence[str], moves: int) -> Chart | None:
-    """Draw all seats' chances after each move. They stay the same until the next known ones."""
+def _draw_prospects_chart(course: Sequence[Point], names: Sequence[str], moves: int) -> Chart | None:
+    """Draw all seats' prospects after each move. They stay the same until the next known ones."""
     points = [(point.move, point.worths) for point in course]
     numbers = [move for move, _worths in points]
     after = [points[max(0, bisect_right(numbers, move) - 1)][1] for move in range(moves)]

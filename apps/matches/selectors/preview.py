@@ -43,8 +43,8 @@ class PreviewRow(NamedTuple):
     """Whether it won, or leads at this move."""
     points: str
     """Its line in the chart of scores."""
-    chances: str
-    """Its line in the chart of everyone's chances; empty without an analysis."""
+    prospects: str
+    """Its line in the chart of everyone's prospects; empty without an analysis."""
     colour: str
     dashes: str
     top: int
@@ -61,7 +61,7 @@ class Preview:
     running: bool
     winners: str = ""
     analysed: bool = False
-    """Whether everyone's chances are drawn below the scores."""
+    """Whether everyone's prospects are drawn below the scores."""
     at: int | None = None
     """The move it shows; None for the whole match."""
     across: float | None = None
@@ -83,18 +83,18 @@ def build_preview(loaded: LoadedMatch, *, at: int | None) -> Preview:
         )
     last = len(curves[0].scores) - 1
     places = (match.outcome or {}).get("places") or ()
-    lines, chances = _list_line_points(drawn), _list_line_points(analysis.find_chances_chart(match, names))
+    lines, prospects = _list_line_points(drawn), _list_line_points(analysis.find_prospects_chart(match, names))
     if at is not None and at < last:
         scores = tuple(curve.scores[at] for curve in curves)
-        rows = _build_preview_rows(names, scores, tuple(score == max(scores) for score in scores), lines, chances)
+        rows = _build_preview_rows(names, scores, tuple(score == max(scores) for score in scores), lines, prospects)
         across = round(chart.CHART_SIZE[0] * at / last, 1)
-        return Preview(match.game, title, rows, running=False, analysed=bool(chances), at=at, across=across)
+        return Preview(match.game, title, rows, running=False, analysed=bool(prospects), at=at, across=across)
     final = (match.outcome or {}).get("scores") or tuple(curve.scores[-1] for curve in curves)
     rows = _build_preview_rows(
-        names, final, tuple(place == 1 for place in places) or (False,) * len(names), lines, chances
+        names, final, tuple(place == 1 for place in places) or (False,) * len(names), lines, prospects
     )
     winners = " & ".join(row.name for row in rows if row.first)
-    return Preview(match.game, title, rows, running=False, winners=winners, analysed=bool(chances))
+    return Preview(match.game, title, rows, running=False, winners=winners, analysed=bool(prospects))
 
 
 def _list_line_points(drawn: chart.Chart | None) -> tuple[str, ...]:
@@ -106,13 +106,13 @@ def _build_preview_rows(
     scores: Sequence[int | None],
     first: Sequence[bool],
     lines: Sequence[str] = (),
-    chances: Sequence[str] = (),
+    prospects: Sequence[str] = (),
 ) -> tuple[PreviewRow, ...]:
     none = ("",) * len(names)
     apart = min(ROW_DISTANCE, ROWS_HEIGHT // len(names))
     return tuple(
         PreviewRow(*row, *SEAT_STROKES[seat], top=FIRST_ROW_TOP + apart * seat)
-        for seat, row in enumerate(zip(names, scores, first, lines or none, chances or none, strict=True))
+        for seat, row in enumerate(zip(names, scores, first, lines or none, prospects or none, strict=True))
     )
 
 

@@ -1,6 +1,6 @@
 """Quality and luck of each move of an analysed match. Pure.
 
-Worths and chances are measured on imagined tables, so two measurements of the same differ. A verdict or luck is only
+Worths and prospects are measured on imagined tables, so two measurements of the same differ. A verdict or luck is only
 what that hardly explains.
 """
 
@@ -25,7 +25,7 @@ _MIN_MISTAKE_LOSS: Final = 0.08
 _SURE_STANDARD_ERRORS: Final = 2.0
 """… if it's also more than this many standard errors. Otherwise the two are too close to call."""
 _MIN_LUCK_CHANGE: Final = 0.15
-"""The change of chances without a decision from which it counts as luck …"""
+"""The change of prospects without a decision from which it counts as luck …"""
 _MIN_LUCK_STANDARD_ERRORS: Final = 3.0
 """… if it's also at least this many standard errors."""
 
@@ -40,7 +40,7 @@ best. It's `close` if the best two answers, or the best and the given one, diffe
 
 @dataclass(frozen=True)
 class Luck:
-    """The change of a seat's chances by a move, besides all decisions."""
+    """The change of a seat's prospects by a move, besides all decisions."""
 
     seat: Seat
     by: int

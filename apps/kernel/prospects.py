@@ -1,4 +1,4 @@
-"""Chances to come first, estimated from leads in points."""
+"""Prospects (chances to come first), estimated from leads in points."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import exp
 
 
-def by_lead(points: Sequence[float], scale: float) -> tuple[float, ...]:
+def estimate_prospects(points: Sequence[float], scale: float) -> tuple[float, ...]:
     """Return each seat's chance to come first. Every `scale` points multiply the odds by e (Luce 1959)."""
     most = max(points)
     weights = [exp((each - most) / scale) for each in points]
