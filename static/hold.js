@@ -1,4 +1,4 @@
-// Between a tap and an answer: “really?”, or three seconds to take it back. Without this file an answer counts at once.
+// Undo of a sent move within three seconds, or “really?” before it. Without this file an answer counts at once.
 //
 // One answer at a time is held, and it leaves exactly once: when its time is over, when it’s tapped again, at Enter, or
 // with the page. A tap on another answer holds that one instead.

@@ -1,4 +1,4 @@
-"""Adapters through which allauth asks for our rules."""
+"""Adapters through which allauth asks for our rules: login rate limit per network, names, mails, two-step login."""
 
 # allauth passes its adapter more arguments than each of them needs.
 # ruff: noqa: ARG002
@@ -69,9 +69,9 @@ class AccountAdapter(DefaultAccountAdapter):
             raise NameTaken from error
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return a key that counts wrong passwords per name and network.
+        """Return the key of the login rate limit, which counts wrong passwords per name and network.
 
-        So guessing slows down only the guesser.
+        So brute force slows down only the guesser.
         """
         return (
             f"{super()._get_login_attempts_cache_key(request, **credentials)}:{rate_limits.get_client_address(request)}"

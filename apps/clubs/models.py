@@ -134,7 +134,7 @@ class Invitation(models.Model):
 
 
 class Exclusion(models.Model):
-    """A player who was removed, and can rejoin only if invited by name."""
+    """A club ban: the player was removed, and can rejoin only if invited by name."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="exclusions")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

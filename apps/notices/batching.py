@@ -1,4 +1,4 @@
-"""The plan of what to send now on which channel, and what waits until when. Pure: the current time is passed in."""
+"""Batching of notices: what to send now, and what waits for a pause or the daily digest mail. Pure, without a clock."""
 
 from __future__ import annotations
 

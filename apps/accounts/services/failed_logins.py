@@ -1,6 +1,7 @@
-"""Wrong passwords, counted to tell an account's owner when there are many.
+"""Failed logins and brute force: wrong passwords are counted, and many are reported to the account's owner.
 
-They lock no one out, because allauth slows down the guesser's own network (`AccountAdapter`).
+The login rate limit itself is allauth's (`ACCOUNT_RATE_LIMITS` in `config/settings.py`). It slows down the guesser's own
+network (`AccountAdapter`) and locks no one out.
 """
 
 from __future__ import annotations

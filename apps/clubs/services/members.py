@@ -1,4 +1,4 @@
-"""Joining, leaving, removing and appointing members."""
+"""Joining, leaving, appointing and removing members. Removing bans from the club until someone invites by name."""
 
 from __future__ import annotations
 

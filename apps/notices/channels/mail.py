@@ -1,4 +1,4 @@
-"""The mail with all of a player's notices, and the parts that all our mails share."""
+"""The mail with all of a player's notices (daily digest or single), and the parts that all our mails share."""
 
 from __future__ import annotations
 

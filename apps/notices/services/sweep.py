@@ -1,4 +1,4 @@
-"""A sweep that posts new notices and puts messages together, one per player and channel."""
+"""A sweep that posts new notices and daily digests, and puts messages together, one per player and channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything stored about a player in one file, with a line in `PARTS` for each kind of data."""
+"""Data export (GDPR): everything stored about a player in one file, with a line in `PARTS` for each kind of data."""
 
 from __future__ import annotations
 

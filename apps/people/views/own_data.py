@@ -1,4 +1,4 @@
-"""The pages for exporting your data and deleting your account."""
+"""Pages for the data export (GDPR) and for deleting your account."""
 
 from __future__ import annotations
 

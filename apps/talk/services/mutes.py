@@ -1,4 +1,4 @@
-"""Muting, which concerns only the player who mutes. No one else is notified."""
+"""Muting a player: their chat is hidden from the player who mutes, and no one else is notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printable cards for the tables of a round: the seats, and the address of the match."""
+"""Printable cards for the tables of a round: the seats, and the address of the match as a QR code."""
 
 from __future__ import annotations
 
