@@ -45,7 +45,10 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def new_user(self, request: HttpRequest) -> Player:
-        return Player(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
+        return Player(
+            time_zone=time_zones.get_browser_zone(request.COOKIES),
+            language=languages.get_browser_language(request.COOKIES),
+        )
 
     def login(self, request: HttpRequest, user: Player) -> None:
         """Log a player in. On the first login, a player without a time zone gets their browser's."""

@@ -21,7 +21,7 @@ _DIRECTION_MARK: Final = "\u200e"
 
 
 @lru_cache(maxsize=4096)
-def skeleton(name: str) -> str:
+def compute_skeleton(name: str) -> str:
     """Return what all names that look like this one have in common, ignoring case."""
     return _replace_by_prototypes(_replace_by_prototypes(name).lower())
 
@@ -31,7 +31,7 @@ def list_skeletons(name: str) -> frozenset[str]:
     known = _load_prototypes()
     as_i = "".join("i" if letter.isupper() and known.get(letter) == "l" else letter for letter in name)
     as_l = "".join("l" if not letter.isascii() and known.get(letter) == "i" else letter for letter in name)
-    return frozenset(map(skeleton, (name, as_i, as_l)))
+    return frozenset(map(compute_skeleton, (name, as_i, as_l)))
 
 
 def has_mixed_scripts(name: str) -> bool:

@@ -124,7 +124,7 @@ def _load_reader(request: HttpRequest) -> Player | AnonymousUser:
     if isinstance(user, Player):
         guests.set_awaited_zone(request, user)
     timezone.activate(
-        user.zone if isinstance(user, Player) else time_zones.get_zone(time_zones.of_browser(request.COOKIES))
+        user.zone if isinstance(user, Player) else time_zones.get_zone(time_zones.get_browser_zone(request.COOKIES))
     )
     if isinstance(user, Player) and languages.is_known_language(user.language):
         translation.activate(user.language)

@@ -38,7 +38,7 @@ _NUMBERED_BOT_PATTERN = re.compile(r"(ro)?bot[\W_]+[\dlo]+")
 
 
 def _list_name_skeletons(names: Iterable[str]) -> set[str]:
-    return {confusables.skeleton(name) for name in names}
+    return {confusables.compute_skeleton(name) for name in names}
 
 
 def _list_letter_skeletons(name: str) -> set[str]:
@@ -128,7 +128,7 @@ class Player(AbstractUser):
         indexes = [models.Index(fields=["skeleton"], name="player_skeleton")]
 
     def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        self.skeleton = confusables.skeleton(self.username)
+        self.skeleton = confusables.compute_skeleton(self.username)
         if update_fields is not None and "username" in update_fields:
             update_fields = {*update_fields, "skeleton"}
         super().save(update_fields=update_fields, **kwargs)

@@ -40,12 +40,12 @@ def has_browser_zone(cookies: Mapping[str, str]) -> bool:
     return is_known_zone(cookies.get(TIME_ZONE_COOKIE, ""))
 
 
-def of_browser(cookies: Mapping[str, str]) -> str:
+def get_browser_zone(cookies: Mapping[str, str]) -> str:
     """Return the browser's zone, or UTC if it reports none that exists."""
     return cookies[TIME_ZONE_COOKIE] if has_browser_zone(cookies) else "UTC"
 
 
-def of_machine() -> str:
+def get_machine_zone() -> str:
     """Return this machine's zone, or UTC if people don't live in it."""
     name = tzlocal.get_localzone_name() or ""
     return name if is_known_zone(name) and name.partition("/")[0] in REGIONS else "UTC"

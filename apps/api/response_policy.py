@@ -30,7 +30,7 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        count, left = rate_limits.counted_in_window(
+        count, left = rate_limits.count_use_in_window(
             what="api", who=rate_limits.get_client_address(request), seconds=WINDOW_SECONDS
         )
         if count > MAX_REQUESTS:

@@ -32,7 +32,7 @@ def count_use(*, what: str, who: str, seconds: int) -> int:
         return 0  # The time ran out between the two lines.
 
 
-def counted_in_window(*, what: str, who: str, seconds: int) -> tuple[int, int]:
+def count_use_in_window(*, what: str, who: str, seconds: int) -> tuple[int, int]:
     """Count one use. Return the number so far, and the seconds until counting starts again."""
     begun = cache.get_or_set(f"limit:{what}:{who}:since", time.time, timeout=seconds)
     left = ceil((begun or time.time()) + seconds - time.time())

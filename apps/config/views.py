@@ -83,7 +83,7 @@ def _front_of_players(request: HtmxHttpRequest) -> HttpResponse:
         "matches_waiting": turns.waiting,
         "invited": len(open_tables.asked),
         **_select_front_page_tables(open_tables),
-        "cups": tournaments.of_a_day(reader=player, until=midnight),
+        "cups": tournaments.list_tournaments_until(reader=player, until=midnight),
         "watched": watching.worth_watching(player=player, friends=[friend.pk for friend in friends]),
         "online": online.count_online_players(now=now),
         "present": [friend for friend in friends if friend.pk in present][:FRONT_PAGE_FACES],

@@ -14,7 +14,7 @@ from apps.kernel.game import AnyAsk, AnyGame, next_of
 from apps.kernel.playout import MAX_MOVES, AtRandom, Choose, Endless
 from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.worth import Worths, of_places, of_prospects
+from apps.kernel.worth import Worths, compute_place_worths, compute_prospect_worths
 
 
 class Tables:
@@ -82,7 +82,7 @@ def estimate_worth(
         luck = Pseudorandom(seed, number)
         table = game.probable(state, seat, luck)
         if game.prospects and (likely := game.prospects(table)):
-            return of_prospects(likely)[seat]
+            return compute_prospect_worths(likely)[seat]
         ask = next_of(game.asks(table))
         company = _build_company_policy(game, state, seat, others, luck)
         action = ask.default if ask.seat == HOUSE else company(game.seen(table, ask.seat), ask, luck)
@@ -111,7 +111,7 @@ def _build_company_policy(game: AnyGame, state: Any, mine: Seat, others: Choose,
 
 def _weigh_end(game: AnyGame, state: Any) -> Worths:
     """Return what the places of an ended match are worth."""
-    return of_places(game.outcome(state).places)  # type: ignore[union-attr]
+    return compute_place_worths(game.outcome(state).places)  # type: ignore[union-attr]
 
 
 def _played_on(game: AnyGame, table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:
@@ -121,7 +121,7 @@ def _played_on(game: AnyGame, table: Any, seat: Seat, action: Any, others: Choos
     for _ in range(MAX_MOVES):
         _, table = after(table, seat, action, luck)
         if prospects and (likely := prospects(table)):
-            return of_prospects(likely)
+            return compute_prospect_worths(likely)
         ask = awaited(table)
         if ask is None:
             return _weigh_end(game, table)

@@ -15,12 +15,12 @@ _FIRST_PLACE_WEIGHT: Final = 0.7
 """The weight of first place, compared with being ahead of others."""
 
 
-def of_places(places: Sequence[int]) -> Worths:
+def compute_place_worths(places: Sequence[int]) -> Worths:
     """Return what these final places are worth. Equal places share."""
     return tuple([_weigh_worth((place == 1) / places.count(1), _ahead_of(place, places)) for place in places])
 
 
-def of_prospects(likely: Sequence[float]) -> Worths:
+def compute_prospect_worths(likely: Sequence[float]) -> Worths:
     """Return what these prospects, each seat's chance to come first, are worth.
 
     The chance to finish ahead of another seat follows from the odds of the two (Plackett 1975).

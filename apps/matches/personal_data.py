@@ -92,7 +92,7 @@ def export_standing_orders(*, player: int) -> Iterator[dict[str, Any]]:
 
 def export_rest(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the player's quiet hours and every vacation they ever took."""
-    known = availability.of_player(player)
+    known = availability.load_availability(player)
     yield {
         "quiet_hours": known.quiet,
         "vacations": [{"from": begins_at, "until": ends_at} for begins_at, ends_at in known.vacations],

@@ -103,7 +103,7 @@ DEEDS: Final = {
 """The text of the link to what a notice is about, by its title."""
 
 
-def of_question(waiting: Waiting, kind: str) -> Words:
+def word_question(waiting: Waiting, kind: str) -> Words:
     """Return the words for a waiting question."""
     return Words(
         title=CALL if kind == Kind.CALL else TURN,
@@ -115,7 +115,7 @@ def of_question(waiting: Waiting, kind: str) -> Words:
     )
 
 
-def of_end(seated: Seated) -> Words:
+def word_end(seated: Seated) -> Words:
     """Return the words for the end of a player's match."""
     return Words(
         title=OVER,
@@ -127,7 +127,7 @@ def of_end(seated: Seated) -> Words:
     )
 
 
-def of_absence(seated: Seated) -> Words:
+def word_absence(seated: Seated) -> Words:
     """Return the words for a bot taking over."""
     return Words(
         title=BOT_TOOK_OVER,
@@ -139,7 +139,7 @@ def of_absence(seated: Seated) -> Words:
     )
 
 
-def of_proposal(proposed: Proposed) -> Words:
+def word_proposal(proposed: Proposed) -> Words:
     """Return the words for a proposal that needs the player's answer."""
     return Words(
         title=PROPOSED[proposed.what],
@@ -153,7 +153,7 @@ def of_proposal(proposed: Proposed) -> Words:
     )
 
 
-def of_guessing(spell: Spell) -> Words:
+def word_guessing(spell: Spell) -> Words:
     """Return the words for many wrong passwords."""
     return Words(title=GUESSING, text=NOT_LOCKED, path=reverse("accounts:me"), time_at=spell.since)
 

@@ -130,7 +130,7 @@ def test_the_nights_of_such_a_guest_follow(client: Client, guest: Player) -> Non
     availability.keep_quiet(player=guest.pk, begins=22 * 60, ends=7 * 60, now=NOON)
     client.cookies["time_zone"] = "Europe/Berlin"
     client.get(reverse("front"))
-    assert stored_availability.of_player(guest.pk).quiet.zone == "Europe/Berlin"
+    assert stored_availability.load_availability(guest.pk).quiet.zone == "Europe/Berlin"
 
 
 def test_a_guest_who_has_chosen_utc_lives_there(client: Client, guest: Player) -> None:
@@ -211,4 +211,4 @@ def test_people_of_a_house_for_oneself_live_where_its_machine_stands(
     monkeypatch: pytest.MonkeyPatch, set_to: str, zone: str
 ) -> None:
     monkeypatch.setattr("tzlocal.get_localzone_name", lambda: set_to)
-    assert time_zones.of_machine() == zone
+    assert time_zones.get_machine_zone() == zone

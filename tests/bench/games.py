@@ -13,7 +13,7 @@ from apps.matches.models import Match
 from tests.bench.table import Browser, begin, next_answer, people
 
 SEATS = 4
-MOST = {"kobolds": 3.0}
+MAX_COSTS = {"kobolds": 3.0}
 """The maximum cost as a multiple of a turn of Fuse, if not 1.5. An answer triggers everyone's orders in its window."""
 MATCHES = 3
 TURNS = 150
@@ -29,7 +29,7 @@ def run() -> None:
         turns[slug] = mean([cost for _ in range(MATCHES) for cost in _turns(browsers, slug)])
     moves = {slug: mean([_move(slug, seed) for seed in range(10 * MATCHES)]) for slug in turns}
     for slug, cost in turns.items():
-        most = MOST.get(slug, 1.5)
+        most = MAX_COSTS.get(slug, 1.5)
         print(
             f"  {slug:<8} turn {cost * 1e3:.2f} ms: {cost / turns['fuse']:.2f} times Fuse's (at most {most});"
             f" a bot's move {moves[slug] * 1e6:,.0f} µs: {moves[slug] / moves['fuse']:.2f} times"

@@ -21,7 +21,7 @@ START = 240
 WARM = 65
 """The number of seconds until each task that runs every minute has run once, as the first run costs more."""
 SECONDS = 60
-MOST = 5
+MAX_CORE_PERCENT = 5
 """The maximum percentage of a core for all processes together."""
 
 
@@ -41,8 +41,8 @@ def run() -> str:
         end(*house.values())
     total = sum(shares.values())
     print("  " + ", ".join(f"{name} {share:.2f} %" for name, share in shares.items()))
-    print(f"  together {total:.2f} % of a core (at most {MOST} %), {size:.0f} MB")
-    return "" if total <= MOST else f"{total:.2f} % of a core for nothing"
+    print(f"  together {total:.2f} % of a core (at most {MAX_CORE_PERCENT} %), {size:.0f} MB")
+    return "" if total <= MAX_CORE_PERCENT else f"{total:.2f} % of a core for nothing"
 
 
 def _started() -> None:

@@ -19,7 +19,7 @@ from apps.kernel.game import AnyGame
 from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
 from apps.kernel.search import standard_error
-from apps.kernel.worth import of_places
+from apps.kernel.worth import compute_place_worths
 from apps.matches.engine import insight
 from tests.games.strength import QUICK
 
@@ -63,7 +63,7 @@ def _looked_into(game: AnyGame, number: int) -> tuple[int, bool, float]:
         person = step.seat == 0
         moves.append(insight.Made(at, step.seat, step.key, step.action, step.facts, person, not person))
     found, reached = insight.analyse_next_moves(game, setup, moves, reached=0, seed=seed, enough=lambda: False)
-    results = of_places(match.outcome.places)
+    results = compute_place_worths(match.outcome.places)
     parts = split_results(found.judged, results)
     whole = reached == len(moves) and [each.result for each in parts] == [*results]
     sums = all(isclose(each.fair + each.own + each.others + each.luck, each.result, abs_tol=1e-9) for each in parts)

@@ -20,7 +20,7 @@ MATCHES = int(os.environ.get("BENCH_MATCHES", "10000"))
 ANSWERS = 1_000
 """The number of answers measured; their cost is applied to all settled matches."""
 SWEEPERS = 4
-MOST = 0.3
+MAX_COST = 0.3
 """The maximum cost of settling a match relative to an answer, even on a shared machine. Alone, it is half of that."""
 
 
@@ -32,7 +32,7 @@ def run() -> str:
     _analyse()
     now, known = _settle("analysed", codes, now)
     Match.objects.all().delete()
-    return "" if max(guessed, known) <= MOST else f"settling costs {max(guessed, known):.2f} times an answer"
+    return "" if max(guessed, known) <= MAX_COST else f"settling costs {max(guessed, known):.2f} times an answer"
 
 
 def _settle(known: str, codes: list[str], now: datetime) -> tuple[datetime, float]:
@@ -57,7 +57,7 @@ def _settle(known: str, codes: list[str], now: datetime) -> tuple[datetime, floa
     assert (made, twice) == (MATCHES, 0)
     print(
         f"  {known}: play.answer {answers * 1e3:.2f} ms a match, settling {settled * 1e3:.2f} ms a match"
-        f" ({1 / settled:,.0f} a second): {settled / answers:.2f} times (at most {MOST}), each exactly once",
+        f" ({1 / settled:,.0f} a second): {settled / answers:.2f} times (at most {MAX_COST}), each exactly once",
         flush=True,
     )
     return then, settled / answers

@@ -22,7 +22,7 @@ DECISIONS: Final = 200
 EACH: Final = 25
 """The number of decisions per match."""
 USUAL: Final = 1.0
-MOST: Final = 3.0
+MAX_SECONDS: Final = 3.0
 """The maximum number of seconds, for the median and for 99 in 100."""
 
 
@@ -33,7 +33,7 @@ def run() -> str | None:
         taken = [_taken(game, *moment) for moment in _moments(game)]
         usual, most = median(taken), quantiles(taken, n=100)[98]
         print(f"  {slug:<8} {usual:.2f} s at the median, {most:.2f} s at p99, of {len(taken)} decisions", flush=True)
-        if usual > USUAL or most > MOST:
+        if usual > USUAL or most > MAX_SECONDS:
             slow.append(slug)
     return ", ".join(slow) or None
 

@@ -35,7 +35,9 @@ def seen(client: Client, path: str) -> str:
 
 def test_the_list_is_by_name_page_by_page_and_can_be_searched(at: Browser, ada: Player) -> None:
     names = [f"Club {number:02}" for number in range(25)]
-    Club.objects.bulk_create(Club(name=name, skeleton=confusables.skeleton(name), created_at=NOW) for name in names)
+    Club.objects.bulk_create(
+        Club(name=name, skeleton=confusables.compute_skeleton(name), created_at=NOW) for name in names
+    )
     first = seen(at(), "/clubs/")
     assert first.index("Club 00") < first.index("Club 19")
     assert "Club 20" not in first

@@ -87,7 +87,7 @@ def _something_waits_for_ada(ada: Player) -> None:
     assert [row.by for row in lobby.asked] == ["Chloé"]
     assert [row.joinable for row in lobby.rows] == [True, True, True]
     assert {row.rated for row in lobby.rows} == {True, False}
-    assert tournaments.of_a_day(reader=ada.pk, until=timezone.now())
+    assert tournaments.list_tournaments_until(reader=ada.pk, until=timezone.now())
 
 
 def test_a_house_that_was_opened_without_a_club_stays_without_one(var: Path) -> None:

@@ -14,7 +14,7 @@ from apps.config.settings import ROOT
 
 UNITS = ROOT / "deploy" / "systemd"
 SERVICES = sorted(file.name for file in UNITS.glob("*.service"))
-MOST = 3.0
+MAX_EXPOSURE = 3.0
 """The maximum exposure of a service, from 0 to 10, as systemd rates it."""
 BYTES = {"M": 2**20, "G": 2**30}
 
@@ -46,10 +46,10 @@ def exposure(root: Path, service: str) -> float:
 @pytest.mark.once
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze here")
 def test_every_service_is_kept_from_what_it_does_not_need(installed: Path, tmp_path: Path) -> None:
-    assert {service: level for service in SERVICES if (level := exposure(installed, service)) > MOST} == {}
+    assert {service: level for service in SERVICES if (level := exposure(installed, service)) > MAX_EXPOSURE} == {}
     shutil.copytree(installed, tmp_path / "bare")
     shutil.rmtree(tmp_path / "bare" / "etc" / "systemd" / "system" / "slowfuse-.service.d")
-    assert exposure(tmp_path / "bare", SERVICES[0]) > MOST, "it is the drop-in that does it"
+    assert exposure(tmp_path / "bare", SERVICES[0]) > MAX_EXPOSURE, "it is the drop-in that does it"
 
 
 def test_a_worker_that_is_stopped_finishes_what_its_processes_are_at() -> None:

@@ -19,7 +19,9 @@ NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
 
 def club(owner: Player, *people: Player, name: str = "Night Owls", now: datetime = NOW, **more: Any) -> Club:
     """Create a club of this owner that these people have joined, an hour apart. It is open unless stated otherwise."""
-    made = Club.objects.create(name=name, skeleton=confusables.skeleton(name), created_at=now, founder=owner, **more)
+    made = Club.objects.create(
+        name=name, skeleton=confusables.compute_skeleton(name), created_at=now, founder=owner, **more
+    )
     Membership.objects.create(club=made, player=owner, role=Role.OWNER, since=now)
     for number, player in enumerate(people, start=1):
         members.join_club(code=made.code, player=player, now=now + timedelta(hours=number), token=made.token)

@@ -18,7 +18,7 @@ from tests.journeys.flaws import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
-MOST = {
+MAX_WORDS = {
     ("fuse", 360): 70, ("fuse", 1280): 110,
     ("bombe", 360): 70, ("bombe", 1280): 110,
     ("frogs", 360): 70, ("frogs", 1280): 110,
@@ -72,4 +72,4 @@ def test_the_first_picture_has_few_words_and_weighs_little(
     assert 40_000 < sum(weights.values()) <= HEAVIEST, weights
     expect(page.locator("html")).to_have_attribute("lang", language)
     words = page.evaluate(SEEN)
-    assert len(words) <= MOST[game, shape["width"]], " ".join(words)
+    assert len(words) <= MAX_WORDS[game, shape["width"]], " ".join(words)

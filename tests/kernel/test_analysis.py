@@ -17,7 +17,7 @@ from apps.kernel.imagined import Tables, estimate_worth
 from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
 from apps.kernel.table import Seat
-from apps.kernel.worth import of_places
+from apps.kernel.worth import compute_place_worths
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Made
 from tests.kernel.test_search import first_question
@@ -128,7 +128,7 @@ def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
         course += part.course
     assert (tuple(found), tuple(course)) == (whole.judged, whole.course)
     assert found
-    results = of_places(match.outcome.places)
+    results = compute_place_worths(match.outcome.places)
     for each, result in zip(split_results(found, results), results, strict=True):
         assert each.fair + each.luck + each.own + each.others == pytest.approx(result)
         assert each.result == result

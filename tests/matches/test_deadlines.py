@@ -166,7 +166,7 @@ def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ad
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
     [asked] = pending.find_open_questions()
     assert player_matches.load_own_page(player=me.pk).rows[0].due_at == asked.lapses_at == lapses
-    assert wording.of_question(asked, Kind.TURN).time_at == lapses
+    assert wording.word_question(asked, Kind.TURN).time_at == lapses
     page = drawn(table, me)
     assert instants(page, "until") == instants(page, "silence") == [lapses]
     assert free.isoformat() not in page

@@ -131,7 +131,7 @@ def test_the_pages_offer_it_and_say_how_it_ended(table: MatchDriver, at: Browser
 def test_notices_name_the_proposal_and_the_end(table: MatchDriver) -> None:
     agree(table, 0)
     (asked,) = pending.find_open_proposals(codes=[table.code])
-    assert wording.build_notice_line(wording.of_proposal(asked)).title == "ada proposes ending Fuse without a winner"
+    assert wording.build_notice_line(wording.word_proposal(asked)).title == "ada proposes ending Fuse without a winner"
     agree(table, 1)
     for seated in pending.find_ended_match_players(since=table.now - HOUR):
-        assert wording.of_end(seated).text == wording.NO_WINNER
+        assert wording.word_end(seated).text == wording.NO_WINNER

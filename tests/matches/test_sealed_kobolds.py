@@ -476,10 +476,10 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
         known = printed(card)
         return msgspec.structs.replace(known, title=f"Canary {card}") if is_face(card) else known
 
-    printed = faces.face
+    printed = faces.build_face
     for name, module in list(sys.modules.items()):
-        if name.startswith("apps.games.kobolds") and getattr(module, "face", None) is printed:
-            monkeypatch.setattr(module, "face", numbered)
+        if name.startswith("apps.games.kobolds") and getattr(module, "build_face", None) is printed:
+            monkeypatch.setattr(module, "build_face", numbered)
 
 
 def named(text: str) -> set[str]:

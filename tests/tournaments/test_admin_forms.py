@@ -16,7 +16,7 @@ from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.forms import point_tables
-from apps.tournaments.forms.initial import of_tournament
+from apps.tournaments.forms.initial import build_tournament_values
 from apps.tournaments.models import AuditEntry, Organiser, Tournament
 from apps.tournaments.presets import PATTERNS
 from tests.factories.people import browser, staff
@@ -260,7 +260,7 @@ def test_what_was_agreed_under_a_name_of_old_is_shown_under_its_names_of_today()
     """Check that opening and saving such a form keeps the tournament's cards."""
     cup = tournament(SWISS)
     cup.options = {"deals": 2, "specials": True}
-    shown = of_tournament(cup)
+    shown = build_tournament_values(cup)
     assert (shown["option-deals"], shown["option-extinguisher"], shown["option-matchman"]) == (2, True, True)
 
 

@@ -3,7 +3,7 @@
 import django.core.validators
 from django.db import migrations, models
 
-from apps.accounts.confusables import skeleton
+from apps.accounts.confusables import compute_skeleton
 
 A_BATCH = 1000
 
@@ -12,7 +12,7 @@ def fill(apps, schema_editor):
     player = apps.get_model("accounts", "Player")
     rows = []
     for row in player.objects.only("pk", "username").order_by("pk").iterator(A_BATCH):
-        row.skeleton = skeleton(row.username)
+        row.skeleton = compute_skeleton(row.username)
         rows.append(row)
         if len(rows) == A_BATCH:
             player.objects.bulk_update(rows, ["skeleton"])

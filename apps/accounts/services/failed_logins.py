@@ -1,7 +1,7 @@
 """Failed logins and brute force: wrong passwords are counted, and many are reported to the account's owner.
 
-The login rate limit itself is allauth's (`ACCOUNT_RATE_LIMITS` in `config/settings.py`). It slows down the guesser's own
-network (`AccountAdapter`) and locks no one out.
+The login rate limit itself is allauth's (`ACCOUNT_RATE_LIMITS` in `config/settings.py`). It slows down the guesser's
+own network (`AccountAdapter`) and locks no one out.
 """
 
 from __future__ import annotations

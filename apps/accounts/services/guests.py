@@ -52,7 +52,7 @@ def upgrade_guest(*, player: Player, username: str, password: str, email: str = 
             kept = Player.objects.filter(pk=player.pk, guest=True).update(
                 guest=False,
                 username=username,
-                skeleton=confusables.skeleton(username),
+                skeleton=confusables.compute_skeleton(username),
                 email=email,
                 password=make_password(password),
             )
@@ -78,7 +78,7 @@ def get_or_create_player(request: HttpRequest) -> Player:
         sentence=_("There have been too many guests from your network in the last hour. Sign up, or try again later."),
     )
     return create_guest(
-        time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES)
+        time_zone=time_zones.get_browser_zone(request.COOKIES), language=languages.get_browser_language(request.COOKIES)
     )
 
 
@@ -102,7 +102,7 @@ def set_awaited_zone(request: HttpRequest, player: Player) -> None:
     """
     if not (time_zones.has_browser_zone(request.COOKIES) and request.session.get(_AWAITED_ZONE_KEY)):
         return
-    zone = time_zones.of_browser(request.COOKIES)
+    zone = time_zones.get_browser_zone(request.COOKIES)
     with suppress(Busy), transaction.atomic():
         availability.prepare_time_zone_change(player=player.pk, zone=zone, now=clocks.now())
         Player.objects.filter(pk=player.pk).update(time_zone=zone)

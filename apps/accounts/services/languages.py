@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from apps.accounts.models import Player
 
 
-def of_browser(cookies: Mapping[str, str]) -> str:
+def get_browser_language(cookies: Mapping[str, str]) -> str:
     """Return the language chosen in this browser, empty if none."""
     chosen = cookies.get(settings.LANGUAGE_COOKIE_NAME, "")
     return chosen if is_known_language(chosen) else ""

@@ -22,10 +22,10 @@ def get_preferences(request: Any) -> Preferences:
     user: Any = getattr(request, "user", None)
     if getattr(user, "is_authenticated", False):
         return preferences.decode_preferences(user.preferences)
-    return of_browser(request)
+    return read_browser_preferences(request)
 
 
-def of_browser(request: Any) -> Preferences:
+def read_browser_preferences(request: Any) -> Preferences:
     return preferences.from_cookie(getattr(request, "COOKIES", {}).get(PREFERENCES_COOKIE, ""))
 
 
@@ -38,7 +38,7 @@ def save_preferences(*, player: Player, chosen: Preferences) -> None:
 def take_over(request: HttpRequest, player: Player) -> None:
     """Copy the browser's preferences from before the login to the player, who keeps their own choices."""
     own = preferences.decode_preferences(player.preferences)
-    both = preferences.merge_preferences(own, of_browser(request))
+    both = preferences.merge_preferences(own, read_browser_preferences(request))
     if both != own:
         save_preferences(player=player, chosen=both)
 

@@ -43,7 +43,7 @@ class Embed(Schema):
 
 
 @router.get("oembed/", operation_id="getEmbed", response={200: Embed, **schemas.PROBLEMS}, openapi_extra=XML_RESPONSE)
-def oembed(
+def get_embed(
     request: HttpRequest,
     url: str,
     maxwidth: int = MAX_WIDTH,

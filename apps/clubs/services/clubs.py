@@ -56,7 +56,7 @@ def create_club(*, player: Player, name: str, about: str, open_: bool, now: date
         name = names.parse_club_name(name)
         club = Club.objects.create(
             name=name,
-            skeleton=confusables.skeleton(name),
+            skeleton=confusables.compute_skeleton(name),
             about=about,
             open=open_,
             founder=player,
@@ -77,7 +77,7 @@ def update_club(*, code: str, by: Player, name: str, about: str, open_: bool, no
         if banned := chat_bans.find_chat_ban(by.pk, now=now):
             raise ClubRefused(banned)
         club.name = names.parse_club_name(name, club=club)
-        club.skeleton, club.about, club.open = confusables.skeleton(club.name), about, open_
+        club.skeleton, club.about, club.open = confusables.compute_skeleton(club.name), about, open_
         club.save(update_fields=["name", "skeleton", "about", "open"])
 
 

@@ -36,8 +36,8 @@ def render_club(request: HtmxHttpRequest, found: Access, *, refusal: DomainError
         **build_club_context(found, "page"),
         "about": markdown.render_markdown(club.about),
         "owner": members.find_owner_name(club, reader=reader) if found.sees_people else "",
-        "tables": tables.of_circle(club.code, player=reader) if found.inside else None,
-        "tournaments": tournaments.of_circle(club.code, reader=reader) if found.inside else (),
+        "tables": tables.list_circle_tables(club.code, player=reader) if found.inside else None,
+        "tournaments": tournaments.list_circle_tournaments(club.code, reader=reader) if found.inside else (),
         "competitions": _find_competitions(club, reader) if found.inside else (),
         "key": key if access.is_link_token(club, key) else "",
         "said": str(refusal or ""),
@@ -49,9 +49,9 @@ def render_club(request: HtmxHttpRequest, found: Access, *, refusal: DomainError
 def _find_competitions(club: Club, reader: int | None) -> list[ListRow]:
     """Return the club's leagues, ladders and arenas."""
     return [
-        *league_list.of_circle(club.code, reader=reader),
-        *ladder_list.of_circle(club.code, reader=reader),
-        *arena_list.of_circle(club.code, reader=reader, now=clocks.now()),
+        *league_list.list_circle_leagues(club.code, reader=reader),
+        *ladder_list.list_circle_ladders(club.code, reader=reader),
+        *arena_list.list_circle_arenas(club.code, reader=reader, now=clocks.now()),
     ]
 
 

@@ -95,7 +95,7 @@ def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator
 
 def _create_members(luck: Random) -> list[int]:
     """Create the missing members, who can't log in, and return all of the club's players, shuffled."""
-    players, zone = get_user_model().objects, time_zones.of_machine()
+    players, zone = get_user_model().objects, time_zones.get_machine_zone()
     for name in MEMBER_NAMES:
         if not players.filter(username=name).exists():
             member = players.create(username=name, time_zone=zone)

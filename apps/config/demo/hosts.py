@@ -35,7 +35,7 @@ def create_hosts(known: dict[str, str]) -> dict[str, str]:
         if player is None or name not in known:
             host = name == HOST_NAMES[0]
             player = player or players.create(
-                username=name, time_zone=time_zones.of_machine(), is_staff=host, is_superuser=host
+                username=name, time_zone=time_zones.get_machine_zone(), is_staff=host, is_superuser=host
             )
             player.set_password(passwords[name])
             player.save()

@@ -11,7 +11,7 @@ from apps.games.kobolds import turn
 from apps.games.kobolds.bomb import can_see_inside, is_armed
 from apps.games.kobolds.box import BOX, Box
 from apps.games.kobolds.cards import APPARATUS, CLOSED, MECHANISM, CardId, Cards, count_cards, get_card_kind, is_face
-from apps.games.kobolds.faces import Face, Lying, build_lying_trick, face, face_or_none, laid_out
+from apps.games.kobolds.faces import Face, Lying, build_face, build_lying_trick, face_or_none, laid_out
 from apps.games.kobolds.mine import Mine, build_own_view
 from apps.games.kobolds.outlook import Outlook, forecast_explosion
 from apps.games.kobolds.recap import Blast, build_explosion_recap
@@ -131,7 +131,7 @@ def _build_bomb(state: State, card: CardId, seat: Seat | None) -> Bomb:
     told = (APPARATUS, MECHANISM) if is_armed(state) else (MECHANISM,)
     secrets = [each for each in state.inside if is_face(each) and get_card_kind(each) not in told]
     return Bomb(
-        face=face(card),
+        face=build_face(card),
         holder=state.holder,
         heir=turn.find_next_holder(state),
         inside=laid_out(state.inside),
@@ -169,6 +169,8 @@ def _build_packs(hand: Cards, *, shown: bool) -> tuple[Pack, ...]:
         of_kind = [each for each in faces if each.back == back]
         seen = tuple(each for each in of_kind if each.sign and shown)
         packs.append(
-            Pack(face(CLOSED if back == "closed" else get_card_kind(of_kind[0].id)), len(of_kind) - len(seen), seen)
+            Pack(
+                build_face(CLOSED if back == "closed" else get_card_kind(of_kind[0].id)), len(of_kind) - len(seen), seen
+            )
         )
     return tuple(packs)

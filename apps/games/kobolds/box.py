@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from apps.games.kobolds.bombs import BOMBS
 from apps.games.kobolds.cards import APPARATUSES, MECHANISMS, RESURRECTIONS
-from apps.games.kobolds.faces import Face, face
+from apps.games.kobolds.faces import Face, build_face
 from apps.games.kobolds.hand import Secret, build_secret_mission
 from apps.games.kobolds.tricks import TRICKS, Trick
 
@@ -41,7 +41,9 @@ class Box(Struct, frozen=True):
 def _build_trick_kind(printed: Trick) -> Kind:
     cards = tuple(printed.copies)
     return Kind(
-        face(cards[0]), len(cards), tuple(each for card in cards if (each := build_secret_mission(card)) is not None)
+        build_face(cards[0]),
+        len(cards),
+        tuple(each for card in cards if (each := build_secret_mission(card)) is not None),
     )
 
 
@@ -50,12 +52,12 @@ _TRICK_KINDS: Final = tuple((printed, _build_trick_kind(printed)) for printed in
 BOX: Final = Box(
     bombs=tuple(
         Kind(each, sum(other == bomb for other in BOMBS.values()), mechanisms=bomb.mechanisms)
-        for each, bomb in {face(card).sign: (face(card), bomb) for card, bomb in BOMBS.items()}.values()
+        for each, bomb in {build_face(card).sign: (build_face(card), bomb) for card, bomb in BOMBS.items()}.values()
     ),
-    apparatuses=tuple(map(face, APPARATUSES)),
-    mechanisms=tuple(map(face, MECHANISMS)),
+    apparatuses=tuple(map(build_face, APPARATUSES)),
+    mechanisms=tuple(map(build_face, MECHANISMS)),
     tricks=tuple(kind for printed, kind in _TRICK_KINDS if printed.kind != "interrupt"),
     interrupts=tuple(kind for printed, kind in _TRICK_KINDS if printed.kind == "interrupt"),
     simple=tuple(kind.face for printed, kind in _TRICK_KINDS if printed.kind != "interrupt" and printed.swaps is None),
-    quirks=tuple(map(face, RESURRECTIONS)),
+    quirks=tuple(map(build_face, RESURRECTIONS)),
 )

@@ -68,7 +68,7 @@ _KIND_ORDER: Final = (BOMB, MECHANISM, APPARATUS, TRICK, RESURRECTION, CLOSED)
 
 
 @cache
-def face(card: CardId) -> Face:
+def build_face(card: CardId) -> Face:
     """Return the card as an observer sees it who knows it by this name."""
     back = get_card_kind(card)
     if not is_face(card):
@@ -91,17 +91,17 @@ def face(card: CardId) -> Face:
 
 def face_or_none(card: CardId | None) -> Face | None:
     """Return the card's `face`, or None if there is no card."""
-    return face(card) if card is not None else None
+    return build_face(card) if card is not None else None
 
 
 def build_lying_trick(each: Active | Item) -> Lying:
     """Return the trick as it's drawn."""
-    return Lying(face(each.card), each.seat, each.target)
+    return Lying(build_face(each.card), each.seat, each.target)
 
 
 def laid_out(cards: Iterable[CardId]) -> tuple[Face, ...]:
     """Return the cards side by side, grouped by kind and otherwise in the given order."""
-    return tuple([face(card) for card in sorted(cards, key=_get_kind_rank)])
+    return tuple([build_face(card) for card in sorted(cards, key=_get_kind_rank)])
 
 
 @cache

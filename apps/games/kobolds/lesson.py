@@ -14,7 +14,7 @@ from apps.games.kobolds.bot import choose
 from apps.games.kobolds.card_values import sum_card_values
 from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, count_cards, get_card_kind
 from apps.games.kobolds.explosion import resolve_explosion
-from apps.games.kobolds.faces import face
+from apps.games.kobolds.faces import build_face
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.rules import legal
 from apps.games.kobolds.state import Pass, Plan, Play, Profile, Skip, State, Tinker
@@ -122,9 +122,9 @@ def _build_action_words(scene: Scene, action: Any) -> Mapping[str, Any]:
     """Return the cards and the seat of a suggestion."""
     words: dict[str, Any] = {"does": action.__struct_config__.tag, "rescued": _count_rescued_mechanisms(scene)}
     if isinstance(action, Play):
-        words |= {"card": face(action.card).title, "target": action.target, "me": action.target == scene.seat}
+        words |= {"card": build_face(action.card).title, "target": action.target, "me": action.target == scene.seat}
     if isinstance(action, Tinker):
-        words |= {"give": face(action.give).title, "take": face(action.take).title}
+        words |= {"give": build_face(action.give).title, "take": build_face(action.take).title}
     return words
 
 
@@ -147,7 +147,7 @@ def _with_mission(scene: Scene) -> Mapping[str, Any]:
     card = _find_mission_card(scene) or ""
     return {
         **_build_suggestion_words(scene),
-        "trick": face(card).title,
+        "trick": build_face(card).title,
         "mission": MISSIONS[get_mission_key(card)].text,
         "worth": MISSIONS[get_mission_key(card)].gold,
     }
@@ -162,12 +162,12 @@ def _build_own_payout_words(scene: Scene) -> Mapping[str, Any]:
 
 def _build_cashed_mission_words(scene: Scene) -> Mapping[str, Any]:
     card, gold = _find_cashed_mission(scene) or ("", 0)
-    return {**_build_suggestion_words(scene), "trick": face(card).title, "worth": gold}
+    return {**_build_suggestion_words(scene), "trick": build_face(card).title, "worth": gold}
 
 
 def _build_reply_words(scene: Scene) -> Mapping[str, Any]:
     first = scene.state.stack[0]
-    return {**_build_suggestion_words(scene), "trick": face(first.card).title, "seat": first.seat}
+    return {**_build_suggestion_words(scene), "trick": build_face(first.card).title, "seat": first.seat}
 
 
 def _build_result_words(scene: Scene) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from apps.games.kobolds import tinkering, turn, windows
 from apps.games.kobolds.bomb import list_takeable_cards
 from apps.games.kobolds.cards import CHATTERBOX, RUCKSACK, SHOW_TINKERER, CardId
-from apps.games.kobolds.faces import Face, face, face_or_none, laid_out
+from apps.games.kobolds.faces import Face, build_face, face_or_none, laid_out
 from apps.games.kobolds.forcing import is_holder_forced, is_patience_exhausted
 from apps.games.kobolds.hand import Held, Way, build_held_cards, build_tinkering_ways
 from apps.games.kobolds.outlook import Outlook, forecast_arming
@@ -128,7 +128,7 @@ def _at_the_bomb(state: State, own: Mine) -> Mine:
 def _asked_by(quirk: CardId, state: State, own: Mine) -> Mine:
     """Add the parts for a resurrection card that leaves the holder a choice."""
     drops = laid_out(state.hands[own.seat]) if quirk == RUCKSACK else ()
-    return replace(_add_asides(state, own), asks=face(quirk), may_pay=state.gold[own.seat] > 0, drops=drops)
+    return replace(_add_asides(state, own), asks=build_face(quirk), may_pay=state.gold[own.seat] > 0, drops=drops)
 
 
 def _add_asides(state: State, own: Mine) -> Mine:
@@ -147,7 +147,7 @@ def _build_sealed_answer(state: State, seat: Seat) -> Sealed | None:
     said = windows.get_sealed_answers(state).get(seat)
     match said:
         case Play(card, target, keep=keep):
-            return Sealed(face(card), target, keep)
+            return Sealed(build_face(card), target, keep)
         case Pass(keep):
             return Sealed(None, None, keep)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from apps.games.kobolds.faces import Face, Lying, build_lying_trick, face, face_or_none
+from apps.games.kobolds.faces import Face, Lying, build_face, build_lying_trick, face_or_none
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.state import Exploded, Paid, Seats, State
 from apps.games.kobolds.tricks import get_mission_key
@@ -58,7 +58,7 @@ def build_explosion_recap(state: State) -> Blast | None:
         number=state.blasts,
         fresh=state.turn <= state.blast_turn + 1 and state.phase not in ("tinker", "trick2"),
         holder=last.holder,
-        bomb=face(last.bomb),
+        bomb=build_face(last.bomb),
         apparatus=face_or_none(last.apparatus),
         direct=last.direct,
         added=tuple(map(build_lying_trick, last.added)),
@@ -72,7 +72,7 @@ def build_explosion_recap(state: State) -> Blast | None:
 def build_cashed_missions(paid: Paid) -> tuple[Cashed, ...]:
     """Return the missions that were shown, with their texts."""
     return tuple(
-        Cashed(each.seat, face(each.card), MISSIONS[get_mission_key(each.card)].text, each.gold)
+        Cashed(each.seat, build_face(each.card), MISSIONS[get_mission_key(each.card)].text, each.gold)
         for each in paid.missions
     )
 

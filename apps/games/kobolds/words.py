@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from apps.games.kobolds import state as events
-from apps.games.kobolds.faces import build_lying_trick, face, face_or_none, laid_out
+from apps.games.kobolds.faces import build_face, build_lying_trick, face_or_none, laid_out
 from apps.games.kobolds.recap import build_cashed_missions
 from apps.games.kobolds.state import Action, BuyOff, Claim, Drop, Event, Lift, Pass, Play, Tinker
 
@@ -22,18 +22,18 @@ def calls(action: Action) -> Words:
     """Return the faces and the seat that the words for an answer need, but not how long it holds or who is hushed."""
     match action:
         case Play(card=card, target=target, give=give, take=take):
-            return {"face": face(card), "target": target, "gave": face_or_none(give), "took": face_or_none(take)}
+            return {"face": build_face(card), "target": target, "gave": face_or_none(give), "took": face_or_none(take)}
         case Tinker(give=give, take=take):
-            return {"gave": face(give), "took": face(take)}
+            return {"gave": build_face(give), "took": build_face(take)}
         case Drop(card=card):
-            return {"face": face(card)}
+            return {"face": build_face(card)}
         case Claim(on=on):
             return {"on": on}
     return {}
 
 
 def _of_card(event: Any) -> Words:
-    return {"face": face(event.card)}
+    return {"face": build_face(event.card)}
 
 
 def _of_cards(event: Any) -> Words:
@@ -41,7 +41,7 @@ def _of_cards(event: Any) -> Words:
 
 
 def _of_trick(event: Any) -> Words:
-    return {"face": face(event.card), "target": event.target}
+    return {"face": build_face(event.card), "target": event.target}
 
 
 def _of_apparatus(event: Any) -> Words:
@@ -58,7 +58,7 @@ def _build_noted_words(event: events.Noted) -> Words:
         case Pass(keep=keep):
             return {"act": "pass", "keep": keep}
         case Play(card=card, target=target, keep=keep):
-            return {"act": "play", "face": face(card), "target": target, "keep": keep}
+            return {"act": "play", "face": build_face(card), "target": target, "keep": keep}
         case Claim(on=on):
             return {"act": "claim", "on": on}
         case BuyOff() | Lift():
@@ -68,7 +68,7 @@ def _build_noted_words(event: events.Noted) -> Words:
 def _build_explosion_words(event: events.Exploded) -> Words:
     return {
         "holder": event.holder,
-        "face": face(event.bomb),
+        "face": build_face(event.bomb),
         "apparatus": face_or_none(event.apparatus),
         "direct": event.direct,
         "added": tuple(map(build_lying_trick, event.added)),
@@ -83,7 +83,7 @@ def _build_payout_words(event: events.Paid) -> Words:
 
 
 def _build_swap_words(event: events.Swapped) -> Words:
-    return {"gave": face(event.gave), "took": face(event.took), "tinkering": event.tinkering}
+    return {"gave": build_face(event.gave), "took": build_face(event.took), "tinkering": event.tinkering}
 
 
 _WORDS_BY_EVENT: Final[Mapping[type[Event], Callable[[Any], Words]]] = {
@@ -95,16 +95,16 @@ _WORDS_BY_EVENT: Final[Mapping[type[Event], Callable[[Any], Words]]] = {
     **dict.fromkeys((events.Played, events.Stole), _of_trick),
     **dict.fromkeys((events.Armed, events.Warned), _of_apparatus),
     events.Shuffled: lambda event: {"number": len(event.pile)},
-    events.Turned: lambda event: {"face": face(event.top), "number": event.left},
+    events.Turned: lambda event: {"face": build_face(event.top), "number": event.left},
     events.Dealt: lambda event: {"number": len(event.cards)},
-    events.Built: lambda event: {"face": face(event.bomb), "number": len(event.inside)},
+    events.Built: lambda event: {"face": build_face(event.bomb), "number": len(event.inside)},
     events.Handed: lambda event: {"target": event.target, "own": event.seat == event.target, "trick": event.trick},
     events.Demanded: lambda event: {"target": event.target, "own": event.seat == event.target},
     events.Phased: lambda event: {"phase": event.phase},
     events.Noted: _build_noted_words,
     events.Settled: lambda event: {**_of_trick(event), "works": event.works, "lasts": event.lasts},
     events.Swapped: _build_swap_words,
-    events.Pinned: lambda event: {"took": face(event.took)},
+    events.Pinned: lambda event: {"took": build_face(event.took)},
     events.Exploded: _build_explosion_words,
     events.Paid: _build_payout_words,
     events.Won: lambda event: {"seats": event.seats},

@@ -231,7 +231,7 @@ class OfCircle:
     """Started tables whose match isn't over."""
 
 
-def of_circle(circle: str, *, player: int | None) -> OfCircle:
+def list_circle_tables(circle: str, *, player: int | None) -> OfCircle:
     """Return the tables that a club's page shows to a member."""
     apart = relations.find_players_apart(player)
     found = Table.gathering().filter(circle=circle).order_by("-created_at", "-pk")

@@ -16,7 +16,7 @@ from django.db.models import Q
 from apps.kernel.analysis import Judged, Rated, split_results
 from apps.kernel.game import CLAIMED, AnyGame
 from apps.kernel.table import AnySetup, Seat
-from apps.kernel.worth import of_places
+from apps.kernel.worth import compute_place_worths
 from apps.matches.engine import bot_strength
 from apps.matches.engine.insight import Insight, Made, Point
 from apps.matches.models import Analysis, Chair, Match, Move
@@ -264,7 +264,7 @@ def build_overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int])
     if not (insight.course or insight.sketch):
         return None
     names = tuple(map(replay.format_sitter_names, loaded.seats))
-    results = of_places((match.outcome or {})["places"])
+    results = compute_place_worths((match.outcome or {})["places"])
     return Overview(
         shares=_build_shares(insight.judged, results, names) if found.over else (),
         chart=_draw_prospects_chart(_merge_course_and_sketch(insight, found.reached), names, match.moves),

@@ -42,7 +42,7 @@ class Plan:
 
 def load_rest_plan(*, player: int, now: datetime) -> Plan:
     """Return when this player rests."""
-    known = stored_availability.of_player(player)
+    known = stored_availability.load_availability(player)
     zone = known.quiet.zone
     taken, year = availability.list_vacation_days(known.vacations, zone), availability.get_calendar_day(now, zone).year
     return Plan(
@@ -266,4 +266,4 @@ def _lock_availability(player: int) -> Iterator[Availability]:
     """Lock a player's availability and yield it."""
     with atomic_or_busy():
         get_user_model().objects.select_for_update(no_key=True).get(pk=player)
-        yield stored_availability.of_player(player)
+        yield stored_availability.load_availability(player)

@@ -35,7 +35,7 @@ def load_availabilities(player_ids: Collection[int], *, since: datetime) -> dict
     }
 
 
-def of_player(player: int) -> Availability:
+def load_availability(player: int) -> Availability:
     """Return a player's availability with all vacations they ever took, oldest first, and always their own zone."""
     row = QuietHoursRow.objects.filter(pk=player).select_related("player").first()
     zone = "" if row else get_user_model().objects.values_list("time_zone", flat=True).get(pk=player)

@@ -52,7 +52,7 @@ def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine
             id_, kind = 0, Kind.TURN
         else:
             continue
-        words = wording.of_question(question, kind)
+        words = wording.word_question(question, kind)
         yield wording.build_notice_line(words, id_=id_, kind=kind, code=question.code, about=subject)
 
 

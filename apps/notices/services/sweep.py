@@ -57,7 +57,7 @@ def post_new_notices(*, now: datetime, all_of_it: bool = False) -> None:
         for post in _build_question_posts(each, now)
     ]
     posts += [
-        Post(each.player, Kind.HOUSE, f"{GUESSING_KEY_PREFIX}{each.since.isoformat()}", wording.of_guessing(each))
+        Post(each.player, Kind.HOUSE, f"{GUESSING_KEY_PREFIX}{each.since.isoformat()}", wording.word_guessing(each))
         for each in failed_logins.find_guessing_spells(
             since=now - (timedelta(days=1) if all_of_it else QUICK_CHECK_SPAN)
         )
@@ -68,7 +68,7 @@ def post_new_notices(*, now: datetime, all_of_it: bool = False) -> None:
     if all_of_it:
         posts += _told_of(pending.find_absent_players(), Kind.HOUSE)
         posts += [
-            Post(each.player, Kind.NUDGE, each.subject, wording.of_proposal(each), each.code)
+            Post(each.player, Kind.NUDGE, each.subject, wording.word_proposal(each), each.code)
             for each in pending.find_open_proposals()
         ]
     new = _filter_new_posts(posts)
@@ -80,17 +80,17 @@ def _build_question_posts(each: Waiting, now: datetime) -> Iterable[Post]:
     """Yield the turn, a little later, and the last call."""
     if each.due_at <= now:
         return
-    turn, call = wording.of_question(each, Kind.TURN), wording.of_question(each, Kind.CALL)
+    turn, call = wording.word_question(each, Kind.TURN), wording.word_question(each, Kind.CALL)
     yield Post(each.player, Kind.TURN, each.subject, turn, each.code, each.opened_at + pending.compute_grace(each))
     yield Post(each.player, Kind.CALL, each.subject, call, each.code, each.call_at)
 
 
 def _told_of(seated: Iterable[Seated], kind: Kind) -> list[Post]:
     if kind == Kind.OVER:
-        return [Post(each.player, kind, f"{each.code}:over", wording.of_end(each), each.code) for each in seated]
+        return [Post(each.player, kind, f"{each.code}:over", wording.word_end(each), each.code) for each in seated]
     since = {each: each.at.isoformat() if each.at else "" for each in seated}
     return [
-        Post(each.player, kind, f"{each.code}:away:{at}", wording.of_absence(each), each.code)
+        Post(each.player, kind, f"{each.code}:away:{at}", wording.word_absence(each), each.code)
         for each, at in since.items()
     ]
 
@@ -150,7 +150,7 @@ def _build_scene(
     row: Wishes, owed: Sequence[Owed], hooks: Sequence[Webhook], browsers: Sequence[int], now: datetime
 ) -> Scene:
     """Return the facts about a player. If no channel reaches them, their matches aren't queried."""
-    resting = stored_availability.of_player(row.pk)
+    resting = stored_availability.load_availability(row.pk)
     person = Scene(
         wish=preferences.decode_wish(row),
         zone=row.player.zone,

@@ -63,7 +63,7 @@ def _write_deadline_feed(player: Player, asked: list[Waiting], token: str) -> by
         feed_guid=f"{settings.SLOWFUSE_SITE}/feed/of/{player.pk}/",
     )
     for each in sorted(asked, key=lambda each: each.opened_at, reverse=True):
-        line = wording.build_notice_line(wording.of_question(each, Kind.TURN))
+        line = wording.build_notice_line(wording.word_question(each, Kind.TURN))
         feed.add_item(
             title=line.title,
             link=line.url,
@@ -83,7 +83,7 @@ def _write_deadline_calendar(asked: list[Waiting]) -> bytes:
 
 
 def _build_deadline_event(each: Waiting) -> Event:
-    line = wording.build_notice_line(wording.of_question(each, Kind.TURN))
+    line = wording.build_notice_line(wording.word_question(each, Kind.TURN))
     event = calendars.new_event(
         uid=f"{each.code}-{each.key}@slowfuse".replace(":", "-"),
         summary=line.title,

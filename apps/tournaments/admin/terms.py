@@ -18,7 +18,7 @@ from apps.games import load_games
 from apps.matches.selectors.wording import list_game_choices
 from apps.tournaments.admin import pages
 from apps.tournaments.errors import StagesNotInForm, TournamentRefused
-from apps.tournaments.forms.initial import of_pattern, of_tournament
+from apps.tournaments.forms.initial import build_pattern_values, build_tournament_values
 from apps.tournaments.forms.tournament import TermsForm
 from apps.tournaments.models import Tournament
 from apps.tournaments.permissions import Right, filter_visible_tournaments
@@ -56,7 +56,7 @@ def edit_terms(request: HttpRequest, pk: int) -> HttpResponse:
     tournament, may = pages.get_visible_tournament(request, pk)
     game = load_games().get(tournament.game)
     try:
-        initial = of_tournament(tournament)
+        initial = build_tournament_values(tournament)
     except StagesNotInForm:
         game = None
     if game is None:
@@ -111,7 +111,7 @@ def _build_initial_terms(request: HttpRequest) -> tuple[str, dict[str, Any], str
         raise TournamentRefused(
             sentence % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high}
         )
-    return slug, of_pattern(pattern, game, now=clocks.now()), _(pattern.title)
+    return slug, build_pattern_values(pattern, game, now=clocks.now()), _(pattern.title)
 
 
 def _copy_earlier_terms(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
@@ -119,7 +119,7 @@ def _copy_earlier_terms(request: HttpRequest, code: str) -> tuple[str, dict[str,
     if earlier is None or earlier.game not in load_games():
         raise TournamentRefused(_("We can’t find that tournament."))
     try:
-        initial = of_tournament(earlier)
+        initial = build_tournament_values(earlier)
     except StagesNotInForm:
         raise TournamentRefused(_("This form can’t show that tournament’s settings.")) from None
     return (

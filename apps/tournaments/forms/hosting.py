@@ -23,7 +23,7 @@ from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import bot_choices
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.forms import point_tables
-from apps.tournaments.forms.initial import of_pattern, of_tournament
+from apps.tournaments.forms.initial import build_pattern_values, build_tournament_values
 from apps.tournaments.forms.names import Names
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.shown import say_along_what_is_shown
@@ -169,7 +169,7 @@ class HostForm(_ShortForm):
     def _whole(self, typed: dict[str, Any]) -> dict[str, Any]:
         """Return the data of the long form, from the template and what was typed."""
         begun = {name: field.initial for name, field in TermsForm.base_fields.items()}
-        usual = {**begun, **of_pattern(self.kind, self.game, now=self.now), **self.schedule}
+        usual = {**begun, **build_pattern_values(self.kind, self.game, now=self.now), **self.schedule}
         own = {
             "name": typed["name"],
             "about": typed["about"],
@@ -208,7 +208,7 @@ class ChangeForm(_ShortForm):
     round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=MAX_ROUND_HOURS)
 
     def __init__(self, tournament: Tournament, data: Any = None, *, now: datetime) -> None:
-        self.tournament, self.agreed = tournament, of_tournament(tournament)
+        self.tournament, self.agreed = tournament, build_tournament_values(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
         self.game, self.now = load_games()[tournament.game], now
         say_along_what_is_shown(self)

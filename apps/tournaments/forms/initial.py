@@ -20,7 +20,7 @@ from apps.tournaments.models import Tournament
 from apps.tournaments.presets import Pattern
 
 
-def of_tournament(tournament: Tournament) -> dict[str, Any]:
+def build_tournament_values(tournament: Tournament) -> dict[str, Any]:
     """Return the form data of a tournament.
 
     :raises StagesNotInForm: if the form can't show its stages
@@ -36,7 +36,7 @@ def of_tournament(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def of_pattern(pattern: Pattern, game: AnyGame, *, now: datetime) -> dict[str, Any]:
+def build_pattern_values(pattern: Pattern, game: AnyGame, *, now: datetime) -> dict[str, Any]:
     """Return the form data of a template, adapted to a game. It starts on a full hour, some days from now."""
     start = (now + timedelta(days=pattern.days_before)).replace(minute=0, second=0, microsecond=0)
     paces = list_preset_paces(game.meta)

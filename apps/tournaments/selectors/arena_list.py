@@ -21,7 +21,7 @@ def build_arena_list(number: str | None, *, reader: int | None, now: datetime) -
     return list_page.build_list_page(_find_arenas("", reader), number, lambda arena: _build_arena_row(arena, now))
 
 
-def of_circle(circle: str, *, reader: int | None, now: datetime) -> list[ListRow]:
+def list_circle_arenas(circle: str, *, reader: int | None, now: datetime) -> list[ListRow]:
     """Return those of a club, the latest few."""
     return [_build_arena_row(arena, now) for arena in _find_arenas(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 

@@ -21,7 +21,7 @@ def build_ladder_list(number: str | None, *, reader: int | None) -> Page[ListRow
     return list_page.build_list_page(_find_ladders("", reader), number, _build_ladder_row)
 
 
-def of_circle(circle: str, *, reader: int | None) -> list[ListRow]:
+def list_circle_ladders(circle: str, *, reader: int | None) -> list[ListRow]:
     """Return those of a club, the latest few."""
     return [_build_ladder_row(ladder) for ladder in _find_ladders(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 

@@ -22,7 +22,7 @@ def build_league_list(number: str | None, *, reader: int | None) -> Page[ListRow
     return list_page.build_list_page(_find_leagues("", reader), number, _build_league_row)
 
 
-def of_circle(circle: str, *, reader: int | None) -> list[ListRow]:
+def list_circle_leagues(circle: str, *, reader: int | None) -> list[ListRow]:
     """Return those of a club, the latest few."""
     return [_build_league_row(league) for league in _find_leagues(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 

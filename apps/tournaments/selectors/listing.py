@@ -82,7 +82,7 @@ def build_tournament_lists(*, game: str, reader: int | None, page: str | None) -
     )
 
 
-def of_a_day(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...]:
+def list_tournaments_until(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...]:
     """Return a few that are running or start by then: first the reader's own, then the latest."""
     coming = Q(status__in=(Status.ANNOUNCED, Status.OPEN, Status.CLOSED), starts_at__lte=until)
     found = _find_visible_tournaments("", reader).filter(Q(status__in=(Status.RUNNING, Status.PAUSED)) | coming)
@@ -104,7 +104,7 @@ def find_public_series() -> QuerySet[Series]:
     return Series.objects.filter(Exists(of_it)).order_by("-pk")
 
 
-def of_circle(circle: str, *, reader: int | None) -> tuple[TournamentRow, ...]:
+def list_circle_tournaments(circle: str, *, reader: int | None) -> tuple[TournamentRow, ...]:
     """Return a club's tournaments as a member sees them: unfinished ones, then the latest past ones."""
     found = _annotate_row_values(
         find_announced_tournaments().filter(circle=circle, game__in=list(load_games())), reader

@@ -19,7 +19,7 @@ from apps.games.kobolds import GAME
 from apps.games.kobolds.board import Board
 from apps.games.kobolds.box import BOX
 from apps.games.kobolds.cards import APPARATUSES, MECHANISMS
-from apps.games.kobolds.faces import face as drawn
+from apps.games.kobolds.faces import build_face as drawn
 from apps.games.kobolds.hand import Held
 from apps.games.kobolds.mine import Mine
 from apps.games.kobolds.missions import MISSIONS
