@@ -379,11 +379,14 @@ LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "
 LOG = env.choice("LOG", "text", among=("text", "json"))
 # A request that takes longer is logged with its slowest statements. 0 turns this off.
 SLOWFUSE_SLOW_SECONDS = env.number("SLOW_SECONDS", 1, least=0, example="1")
-LOGGING_CONFIG = "apps.config.logs.setup.configure"
+LOGGING_CONFIG = "apps.config.logs.setup.configure_logging"
 SENTRY_DSN = env.address("SENTRY_DSN", "", schemes=("http", "https"), example="https://key@sentry.example.org/1")
 env.package("SENTRY_DSN", "sentry_sdk", "deploy/requirements-sentry.txt")
 LOGGING = logs.build_logging_config(
-    LOG, LOG_LEVEL, celery="INFO" if DEBUG else "WARNING", more=logs.of_errors(mail_to=SLOWFUSE_ADMINS, dsn=SENTRY_DSN)
+    LOG,
+    LOG_LEVEL,
+    celery="INFO" if DEBUG else "WARNING",
+    more=logs.build_error_handlers(mail_to=SLOWFUSE_ADMINS, dsn=SENTRY_DSN),
 )
 
 env.complain()

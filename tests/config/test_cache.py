@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from apps.common import rate_limits
 from apps.config.logs import error_mail
-from apps.config.logs.reports import Report
 from apps.matches.store import spectators
 from tests.ports import free_port
 
@@ -60,9 +59,8 @@ def test_without_redis_nothing_is_remembered_and_nothing_breaks(monkeypatch: pyt
 
 
 def test_without_redis_an_error_is_still_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    report = Report(timezone.now(), "apps.talk", "web", 1, "It broke.", "", "", "", ())
     monkeypatch.setattr(error_mail, "caches", caches_at(f"redis://127.0.0.1:{free_port()}/0"))
-    error_mail._send_report(report, ["ada@example.org"])
+    error_mail.send_report("It broke.", "It broke.", ["ada@example.org"])
     assert len(mail.outbox) == 1
 
 

@@ -6,6 +6,7 @@ import hashlib
 import logging
 import socket
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from threading import Thread, current_thread
 from time import monotonic
 from typing import Final
@@ -15,7 +16,6 @@ from django.core.cache import caches
 from django.core.mail import send_mail
 
 from apps.config.logs import reports
-from apps.config.logs.reports import Raised, Report
 
 logger = logging.getLogger(__name__)
 
@@ -38,9 +38,10 @@ class Handler(logging.Handler):
         if record.name == __name__ or current_thread().name == _THREAD_NAME:
             return  # A mail that can't be sent is no reason to send another.
         try:
-            report = reports.build_report(record)
-            if report and self._due(report.title):
-                Thread(target=_send_report, args=(report, self.to), name=_THREAD_NAME, daemon=True).start()
+            title = reports.build_title(record)
+            if reports.is_reportable(record) and self._due(title):
+                mail = (title, format_mail(title, record), self.to)
+                Thread(target=send_report, args=mail, name=_THREAD_NAME, daemon=True).start()
         except Exception:  # noqa: BLE001 -- whoever logs an error must not meet another
             self.handleError(record)
 
@@ -57,42 +58,40 @@ class Handler(logging.Handler):
         return True
 
 
-def _send_report(report: Report, to: Sequence[str]) -> None:
+def send_report(title: str, text: str, to: Sequence[str]) -> None:
+    """Send the mail, unless another process has sent one about this kind of error."""
     try:
-        name = hashlib.sha256(report.title.encode()).hexdigest()[:32]
-        known = caches["shared"].add(f"error-mail:{name}", 1, SAME_ERROR_PAUSE_SECONDS) is False
-        if not known:  # Another process hasn't reported it, or no one knows because the cache is away.
+        key = f"error-mail:{hashlib.sha256(title.encode()).hexdigest()[:32]}"
+        if caches["shared"].add(key, 1, SAME_ERROR_PAUSE_SECONDS) is not False:  # None while the cache is away.
             site = settings.SLOWFUSE_SITE.partition("://")[2]
-            send_mail(f"[{site}] {report.title}"[:200].replace("\n", " "), format_report(report), None, list(to))
+            send_mail(f"[{site}] {title}"[:200].replace("\n", " "), text, None, list(to))
     except Exception as error:  # noqa: BLE001 -- whatever a mail server does
         logger.warning("Could not send the e-mail about an error: %s", type(error).__name__)
 
 
-def format_report(report: Report) -> str:
+def format_mail(title: str, record: logging.LogRecord) -> str:
     """Return the text of the mail."""
+    origins = reports.list_origins(record)
     facts = {
-        "Time": f"{report.at:%Y-%m-%d %H:%M:%S} UTC",
-        "Service": f"{report.service} on {socket.gethostname()}, process {report.process}",
-        "Request": report.request_id,
-        "View": report.view,
-        "Task": report.task,
-        "Logger": report.logger,
-        "Message": report.said,
+        "Time": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%d %H:%M:%S} UTC",
+        "Service": f"{origins['service']} on {socket.gethostname()}, process {record.process}",
+        "Request": origins.get("request_id"),
+        "View": origins.get("view"),
+        "Task": origins.get("task"),
+        "Logger": record.name,
+        "Message": reports.get_own_message(record),
     }
-    lines = [report.title, "", *(f"{name}: {value}" for name, value in facts.items() if value)]
-    for n, raised in enumerate(report.raised):
-        lines += ["", f"{'Caused by ' if n else ''}{raised.name}:", *_format_frames(raised)]
-    search = f" | grep {report.request_id}" if report.request_id else ""
-    lines += [
+    search = f" | grep {origins['request_id']}" if "request_id" in origins else ""
+    lines = [
+        title,
         "",
+        *(f"{name}: {value}" for name, value in facts.items() if value),
+        "",
+        reports.format_traceback(reports.get_error(record)),
         "This e-mail contains no values. The full error message is in the log:",
         "",
-        f"    journalctl -u slowfuse-{report.service} --since today{search}",
+        f"    journalctl -u slowfuse-{origins['service']} --since today{search}",
         "",
         "You will not get another e-mail about this kind of error within an hour.",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _format_frames(raised: Raised) -> list[str]:
-    return [f"  {at.file}, line {at.line}, in {at.function}\n    {at.code}" for at in raised.frames]

@@ -1,7 +1,7 @@
-"""The report of an error outside the log. It says where the error happened, never with which values.
+"""What an error report outside the log can say: where it happened, never with which values.
 
-A value can be a hand, a sealed answer or a password. So the report leaves out exception messages, variables, the URL
-and the form of a request. It contains the request's ID, and the log has the rest.
+A value can be a hand, a sealed answer or a password. So a report leaves out exception messages, variables, the URL and
+the form of a request. It contains the request's ID, and the log has the rest.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -20,74 +18,48 @@ from apps.config.logs.formatters import parse_service_name, walk_causes
 PROJECT_ROOT: Final = Path(__file__).resolve().parents[3]
 
 
-@dataclass(frozen=True)
-class Frame:
-    """A line of code in the traceback."""
-
-    file: str
-    line: int
-    function: str
-    code: str
-
-
-@dataclass(frozen=True)
-class Raised:
-    """The kind of an exception and where it came from, the innermost frame last."""
-
-    name: str
-    frames: tuple[Frame, ...]
-
-
-@dataclass(frozen=True)
-class Report:
-    """One error."""
-
-    at: datetime
-    logger: str
-    service: str
-    process: int | None
-    said: str
-    """The message of our own code before values are filled in, and empty for other code."""
-    request_id: str
-    view: str
-    task: str
-    raised: tuple[Raised, ...]
-    """The logged exception, and those that caused it."""
-
-    @property
-    def title(self) -> str:
-        """Return the title shared by all errors of one kind."""
-        if not self.raised:
-            return self.said or f"Error in {self.logger}"
-        first = self.raised[0]
-        at = first.frames[-1] if first.frames else None
-        return f"{first.name} in {at.file}, line {at.line} ({at.function})" if at else first.name
-
-
-def build_report(record: logging.LogRecord) -> Report | None:
-    """Return the report of a log record, or None if the operators needn't do anything about it."""
-    error = record.exc_info[1] if record.exc_info else None
+def is_reportable(record: logging.LogRecord) -> bool:
+    """Check whether the operators must do something about a log record."""
     # A nonsensical request is no error of ours, and a line that says why precedes a bare 503.
-    if record.name.startswith("django.security") or (record.name == "django.request" and error is None):
-        return None
+    return not (record.name.startswith("django.security") or (record.name == "django.request" and not record.exc_info))
+
+
+def get_error(record: logging.LogRecord) -> BaseException | None:
+    """Return the exception that was logged."""
+    return record.exc_info[1] if record.exc_info else None
+
+
+def get_own_message(record: logging.LogRecord) -> str:
+    """Return the message of our own code before values are filled in, or an empty text for other code."""
+    return record.msg if record.name.startswith("apps.") and isinstance(record.msg, str) else ""
+
+
+def build_title(record: logging.LogRecord) -> str:
+    """Return the title shared by all errors of one kind."""
+    error = get_error(record)
+    if error is None:
+        return get_own_message(record) or f"Error in {record.name}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {_shorten_path(frames[-1].filename)}, line {frames[-1].lineno} ({frames[-1].name})" if frames else ""
+    return type(error).__name__ + place
+
+
+def list_origins(record: logging.LogRecord) -> dict[str, str]:
+    """Return the service, request ID, view and task that a record belongs to, as far as they are known."""
     known = scope.get_scope(record)
-    return Report(
-        at=datetime.fromtimestamp(record.created, UTC),
-        logger=record.name,
-        service=parse_service_name(sys.argv),
-        process=record.process,
-        said=record.msg if record.name.startswith("apps.") and isinstance(record.msg, str) else "",
-        request_id=known.request_id if known else "",
-        view=known.view if known else "",
-        task=known.task if known else "",
-        raised=tuple(_build_raised(each) for each in walk_causes(error)),
-    )
+    origins = {"service": parse_service_name(sys.argv)}
+    if known:
+        origins |= {"request_id": known.request_id, "view": known.view, "task": known.task}
+    return {name: value for name, value in origins.items() if value}
 
 
-def _build_raised(error: BaseException) -> Raised:
-    found = traceback.extract_tb(error.__traceback__)
-    frames = (Frame(_shorten_path(at.filename), at.lineno or 0, at.name, at.line or "") for at in found)
-    return Raised(type(error).__name__, tuple(frames))
+def format_traceback(error: BaseException | None) -> str:
+    """Return the code lines that led to an error, then those that led to each of its causes."""
+    parts = [
+        f"{type(each).__name__}:\n{''.join(traceback.format_list(traceback.extract_tb(each.__traceback__)))}"
+        for each in walk_causes(error)
+    ]
+    return "\nCaused by ".join(parts)
 
 
 def _shorten_path(file: str) -> str:

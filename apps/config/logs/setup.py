@@ -33,14 +33,14 @@ def build_logging_config(
     }
 
 
-def of_errors(*, mail_to: list[str], dsn: str) -> dict[str, dict[str, Any]]:
+def build_error_handlers(*, mail_to: list[str], dsn: str) -> dict[str, dict[str, Any]]:
     """Return the handlers that report errors to the operators."""
     mail = {"()": "apps.config.logs.error_mail.Handler", "level": "ERROR", "to": mail_to}
-    sentry = {"()": "apps.config.logs.sentry.Handler", "level": "ERROR", "dsn": dsn}
+    sentry = {"()": "apps.config.logs.sentry.build_handler", "level": "ERROR", "dsn": dsn}
     return {**({"mail": mail} if mail_to else {}), **({"sentry": sentry} if dsn else {})}
 
 
-def configure(wanted: dict[str, Any]) -> None:
+def configure_logging(wanted: dict[str, Any]) -> None:
     """Configure logging as Django's `LOGGING_CONFIG`. With JSON, what Python itself would print also becomes a line."""
     logging.config.dictConfig(wanted)
     if not wanted["formatters"]["line"]["()"].endswith(".Json"):

@@ -15,7 +15,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
-from apps.config.logs import error_mail, reports, sentry
+from apps.config.logs import error_mail, sentry
 from tests.conftest import PASSWORD
 from tests.factories.matches import new_match
 from tests.mail_settings import mail_by
@@ -137,7 +137,7 @@ def test_an_event_says_where_and_never_with_which_values(
             sent.append(envelope)
 
     try:
-        listening(sentry.Handler("http://key@127.0.0.1:9/1"))
+        listening(sentry.build_handler("http://key@127.0.0.1:9/1"))
         sdk.get_client().transport = Kept()
         sdk.set_user({"email": "ada@example.org"})
         sdk.set_extra("hand", SECRETS)
@@ -164,7 +164,10 @@ def test_a_second_lock_drops_what_a_later_sdk_may_add() -> None:
     }
     more = {"request": {"data": 1, "cookies": 2}, "user": 3, "extra": 4, "contexts": 5, "breadcrumbs": 6, "logentry": 7}
     kept = {"exception": {"values": [{"type": "E", "stacktrace": {"frames": [{"function": "f"}]}}]}, "level": "error"}
-    assert sentry.only_what_is_kept(event | more, {}) == kept
+    record = logging.LogRecord("apps.x", logging.ERROR, "", 0, "Said %s", (SECRETS[2],), None)
+    sent = sentry.keep_places(event | more, {"log_record": record})
+    assert set(sent) == {*kept, "transaction", "tags"}
+    assert sent | kept == sent
 
 
 def test_a_sentry_server_that_never_answers_delays_nobody(
@@ -173,7 +176,7 @@ def test_a_sentry_server_that_never_answers_delays_nobody(
     sdk = pytest.importorskip("sentry_sdk")
     with socket.create_server(("127.0.0.1", 0)) as silent:
         try:
-            listening(sentry.Handler(f"http://key@127.0.0.1:{silent.getsockname()[1]}/1"))
+            listening(sentry.build_handler(f"http://key@127.0.0.1:{silent.getsockname()[1]}/1"))
             began = time.monotonic()
             mistake(at, broken, ada)
             assert time.monotonic() - began < 1.5
@@ -194,7 +197,8 @@ def test_a_report_names_what_led_to_an_error() -> None:
     with pytest.raises(KeyError) as raised:
         fails()
     what = (KeyError, raised.value, raised.tb)
-    found = reports.build_report(logging.LogRecord("apps.x", logging.ERROR, "", 0, "Said %s", (SECRETS[2],), what))
-    assert found is not None
-    assert [each.name for each in found.raised] == ["KeyError", "ValueError"]
-    assert not [secret for secret in SECRETS if secret in error_mail.format_report(found)]
+    record = logging.LogRecord("apps.x", logging.ERROR, "", 0, "Said %s", (SECRETS[2],), what)
+    text = error_mail.format_mail("Broken", record)
+    assert text.index("KeyError:\n") < text.index("Caused by ValueError:\n")
+    assert "int(SECRETS[1])" in text, "the code is open"
+    assert not [secret for secret in SECRETS if secret in text]
