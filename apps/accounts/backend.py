@@ -10,7 +10,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 
 from apps.accounts.models import Player
-from apps.matches.store.sql import Rows, fetch_rows
+from apps.common.sql import Rows, fetch_rows
 
 _PLAYERS = Rows(Player)
 _LOAD_PLAYER_SQL = f"SELECT {_PLAYERS.columns('p')} FROM {_PLAYERS.table} p WHERE p.id = %s"

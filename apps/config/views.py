@@ -32,8 +32,7 @@ from apps.common.requests import HtmxHttpRequest
 from apps.games import load_games
 from apps.lobby.selectors import listing as tables
 from apps.lobby.selectors.notice_deeds import find_invitation_deeds
-from apps.matches.selectors import player as player_matches
-from apps.matches.selectors import watching
+from apps.matches.selectors import player_matches, watching
 from apps.matches.views import records
 from apps.notices.selectors.inbox import Deed
 from apps.notices.views import inbox

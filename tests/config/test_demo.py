@@ -22,8 +22,7 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import REFEREE
 from apps.lobby.selectors import listing
 from apps.matches.models import Match, Missed
-from apps.matches.selectors import decisions, match_export, match_view
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import decisions, match_export, match_view, player_matches
 from apps.matches.selectors.verification import verify_match_record
 from apps.matches.services import play
 from apps.puzzles.finding.found import Found, find_puzzle

@@ -16,8 +16,7 @@ from apps.accounts.services import online, relations
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations
 from apps.matches.models import Match, Move, Reliability
-from apps.matches.selectors import player as player_matches
-from apps.matches.selectors import watching
+from apps.matches.selectors import player_matches, watching
 from apps.puzzles.models import Attempt
 from apps.ratings.models import Rating
 from apps.tournaments.models import Tournament

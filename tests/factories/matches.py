@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from apps.common.sql import Rows
 from apps.games import load_games
 from apps.games.fuse.state import Bomb, Cut, Lay
 from apps.kernel.chance import Chance
@@ -21,7 +22,6 @@ from apps.matches.engine.standing_orders import StandingOrder, decode_orders
 from apps.matches.models import Chair, Match, Move, Question
 from apps.matches.selectors import match_view
 from apps.matches.services import play
-from apps.matches.store.sql import Rows
 from tests import luck
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -18,8 +18,7 @@ from apps.kernel.game import Illegal
 from apps.kernel.table import HOUSE, PUBLIC, Seat
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match, Missed, Move, Question, QuietHoursRow, Vacation
-from apps.matches.selectors import pending
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import pending, player_matches
 from apps.matches.services import availability, match_vacations, play, seats
 from apps.notices import wording
 from apps.notices.models import Kind

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.matches.models import Fact, Match, Move
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import player_matches
 from apps.matches.services import compaction, organiser
 from tests.factories.finished_matches import finished_match
 from tests.factories.lobby import lobby_table

@@ -23,7 +23,7 @@ from apps.kernel.table import Seat
 from apps.lobby.services import invitations
 from apps.matches import tasks
 from apps.matches.models import Match, Memory
-from apps.matches.selectors import player
+from apps.matches.selectors import player_matches
 from apps.matches.services import organiser, play, uptime
 from apps.ratings.services import ledger
 from apps.tournaments.models import Tournament
@@ -326,9 +326,9 @@ def test_a_record_asks_the_same_early_and_late(table: MatchDriver, at: Browser, 
 
 
 def test_the_list_of_my_matches_is_bounded(at: Browser, ada: Any, ben: Any) -> None:
-    for n in range(player.MATCHES_PER_PAGE + 5):
+    for n in range(player_matches.MATCHES_PER_PAGE + 5):
         new_match(ada, ben, seed=n, now=timezone.now())
-    assert at(ada).get("/mine/").content.decode().count('class="row-main"') == player.MATCHES_PER_PAGE
+    assert at(ada).get("/mine/").content.decode().count('class="row-main"') == player_matches.MATCHES_PER_PAGE
 
 
 def test_the_front_page_of_a_player_asks_the_same_however_much_there_is(

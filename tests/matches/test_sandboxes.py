@@ -21,8 +21,16 @@ from apps.lobby.services import cleanup
 from apps.matches.engine import origin, visibility
 from apps.matches.errors import MatchRefused, NoSuchMove, NotOver, NotSeated
 from apps.matches.models import Chair, Fact, Match, Memory, Missed, Move, Question, Seed, Tenure
-from apps.matches.selectors import bot_choices, digests, experience, lessons, match_view, pending, results
-from apps.matches.selectors import player as own
+from apps.matches.selectors import (
+    bot_choices,
+    digests,
+    experience,
+    lessons,
+    match_view,
+    pending,
+    player_matches,
+    results,
+)
 from apps.matches.selectors.sandboxes import find_match_sandboxes, load_seat_knowledge
 from apps.matches.services import play, proposals, sandboxes, seats
 from apps.people.services import account_deletion
@@ -225,11 +233,11 @@ def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> Non
     table = begun(match, ada)
     code, pk = table.code, table.match.pk
     assert pending.find_open_questions(players=[ada.pk]) == []
-    assert own.find_running_seats(player=ada.pk) == []
-    assert own.find_waiting_codes(player=ada.pk) == []
+    assert player_matches.find_running_seats(player=ada.pk) == []
+    assert player_matches.find_waiting_codes(player=ada.pk) == []
     play_out(table, ada)
     now = table.now + timedelta(days=1)
-    assert code not in {row.code for row in own.load_own_page(player=ada.pk).rows}
+    assert code not in {row.code for row in player_matches.load_own_page(player=ada.pk).rows}
     assert code not in {seated.code for seated in pending.find_ended_match_players(since=table.now - timedelta(days=1))}
     assert not digests.find_undigested_matches().filter(pk=pk).exists()
     assert pk not in {

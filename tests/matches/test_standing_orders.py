@@ -20,8 +20,7 @@ from apps.matches.engine import deadlines
 from apps.matches.engine.standing_orders import StandingOrder
 from apps.matches.errors import Malformed, MatchRefused
 from apps.matches.models import Chair
-from apps.matches.selectors import match_export, match_view
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import match_export, match_view, player_matches
 from apps.matches.services import play, seats
 from tests.database import everything, statements
 from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, in_window, new_match, standing

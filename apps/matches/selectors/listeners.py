@@ -13,7 +13,7 @@ from django.db.models import Q
 from apps.kernel.table import Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Chair
-from apps.matches.selectors import player
+from apps.matches.selectors import player_matches
 from apps.matches.store import pubsub
 
 MAX_OWN_MATCHES: Final = 100
@@ -56,7 +56,7 @@ class Listener(NamedTuple):
 
 def own_places(players: Collection[int]) -> dict[int, Places]:
     """Return every running match in which each of them sits, and what else concerns them (`pubsub.ring_players`)."""
-    seats = player.running_of(players) if players else {}
+    seats = player_matches.running_of(players) if players else {}
     return {
         key: {code: visibility.get_observer_bit(seat) for code, seat in seats.get(key, ())[:MAX_OWN_MATCHES]}
         | {pubsub.player_code(key): pubsub.OWN_PAGES_BIT | pubsub.NOTICES_BIT}

@@ -27,9 +27,9 @@ from django.conf import settings
 from django.db import transaction
 
 from apps.common import clocks
+from apps.common.sql import fetch_rows, parse_instant
 from apps.common.transactions import passing_locks
 from apps.matches.models import Match, Outage, Pulse
-from apps.matches.store.sql import fetch_rows, parse_instant
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from typing import Final
 
 from django.contrib.auth import get_user_model
 
+from apps.common.sql import Rows
 from apps.matches.engine.availability import NO_QUIET_HOURS, Availability, QuietHours, Span
 from apps.matches.models import QuietHoursRow, Vacation
-from apps.matches.store.sql import Rows
 
 _VACATIONS: Final = Rows(Vacation)
 

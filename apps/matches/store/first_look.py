@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from django.db import connection
 
+from apps.common.sql import fetch_rows, parse_instant
 from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.models import Analysis, Hint, Match
-from apps.matches.store.sql import fetch_rows, parse_instant
 
 _DUE_SQL: Final = f"""
 SELECT EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE wake_at <= %s)

@@ -12,12 +12,12 @@ from typing import Final
 
 import msgspec
 
+from apps.common.sql import array_of, build_utc_sql, fetch_rows
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine import visibility
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match
 from apps.matches.store.compact import Damaged, FactRow, Log, MoveRow, unpack_log
-from apps.matches.store.sql import array_of, build_utc_sql, fetch_rows
 
 PACKED_LOG_SQL: Final = "(SELECT packed FROM matches_compactlog WHERE match_id = {match})"
 """SQL for the packed log of a match that a column names; null if it's stored in rows."""

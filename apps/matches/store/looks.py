@@ -10,9 +10,9 @@ from typing import Final
 
 from django.core.cache import caches
 
+from apps.common import sql
 from apps.common.transactions import passing_locks
 from apps.matches.models import Chair
-from apps.matches.store import sql
 from apps.matches.store.seating import LoadedMatch
 
 VISIT_SECONDS: Final = 30 * 60

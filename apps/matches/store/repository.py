@@ -21,7 +21,8 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.db import InterfaceError, OperationalError, connection
 
-from apps.common import task_queue
+from apps.common import sql, task_queue
+from apps.common.sql import Rows, Statement, parse_instant
 from apps.games import load_games
 from apps.kernel.events import Announced
 from apps.kernel.game import AnyGame
@@ -55,9 +56,8 @@ from apps.matches.models import (
     Seed,
     Tenure,
 )
-from apps.matches.store import availability, counted, pubsub, snapshots, sql, tenures
+from apps.matches.store import availability, counted, pubsub, snapshots, tenures
 from apps.matches.store.snapshots import Remembered, Wanted
-from apps.matches.store.sql import Rows, Statement, parse_instant
 
 
 def lock_match(code: str, *observers: Observer, player: int | None = None, now: datetime) -> MatchAggregate:

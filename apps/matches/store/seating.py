@@ -16,12 +16,12 @@ from typing import Final, NamedTuple
 
 from django.contrib.auth import get_user_model
 
+from apps.common.sql import Rows, fetch_rows
 from apps.kernel.table import PUBLIC, Observer, Seat
 from apps.matches.engine.availability import find_vacation_end, select_next_vacation
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.models import NO_ORDERS, Chair, Match
 from apps.matches.store import availability, tenures
-from apps.matches.store.sql import Rows, fetch_rows
 
 _MATCHES: Final = Rows(Match)
 _CHAIRS: Final = Rows(Chair, without=("orders",))

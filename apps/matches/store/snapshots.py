@@ -17,6 +17,15 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from apps.common.sql import (
+    Rows,
+    Statement,
+    array_of,
+    build_keys_statement,
+    build_lateral_join,
+    build_utc_sql,
+    fetch_rows,
+)
 from apps.kernel.game import AnyGame
 from apps.kernel.table import REFEREE, AnySetup, Observer
 from apps.matches.engine import origin, visibility
@@ -27,15 +36,6 @@ from apps.matches.models import NO_ORDERS, Match, Memory
 from apps.matches.store import compact
 from apps.matches.store.compact import Damaged, ToldFact
 from apps.matches.store.log import PACKED_LOG_SQL
-from apps.matches.store.sql import (
-    Rows,
-    Statement,
-    array_of,
-    build_keys_statement,
-    build_lateral_join,
-    build_utc_sql,
-    fetch_rows,
-)
 
 STALE_AFTER_FACTS: Final = 16
 """The number of facts after which a snapshot is written again."""

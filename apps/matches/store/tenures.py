@@ -8,9 +8,9 @@ from __future__ import annotations
 import msgspec
 from django.contrib.auth import get_user_model
 
+from apps.common.sql import Rows, array_of
 from apps.matches.engine.tenures import Former
 from apps.matches.models import Tenure
-from apps.matches.store.sql import Rows, array_of
 
 
 def build_formers_sql(match: str, seat: str) -> str:

@@ -40,8 +40,7 @@ from apps.matches.errors import (
     TableBusy,
     Unreadable,
 )
-from apps.matches.selectors import match_view, options, summary
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import match_view, options, player_matches, summary
 from apps.matches.selectors.answered import is_twin
 from apps.matches.selectors.wording import list_pace_times
 from apps.matches.services import play, seats, uptime

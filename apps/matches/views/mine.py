@@ -11,8 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.common.requests import HtmxHttpRequest
-from apps.matches.selectors import pending
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import pending, player_matches
 
 _MAX_PAGE_DIGITS: Final = 4
 """The digits read of a page number."""

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.common.requests import HtmxHttpRequest
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import player_matches
 
 
 @never_cache

@@ -13,7 +13,7 @@ from apps.clubs import account_deletion as clubs
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import account_deletion as lobby
 from apps.matches.errors import MatchRefused, NotSeated, SetAside
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import player_matches
 from apps.matches.services import sandboxes, seats
 from apps.people.errors import DeletionRefused
 from apps.tournaments import account_deletion as tournaments

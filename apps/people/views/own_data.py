@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.accounts.models import Player
 from apps.common import clocks, rate_limits
-from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import player_matches
 from apps.matches.views.guards import handle_match_errors
 from apps.people.errors import DeletionRefused
 from apps.people.services import account_deletion

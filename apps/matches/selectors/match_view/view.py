@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from apps.common import clocks
+from apps.common import clocks, sql
 from apps.common.transactions import passing_locks
 from apps.kernel.game import AnyAsk, Outcome
 from apps.kernel.lesson import Hint
@@ -30,7 +30,7 @@ from apps.matches.selectors.match_view.people import Person, Proposed
 from apps.matches.selectors.match_view.plate_clocks import PlateClock, plate_clocks
 from apps.matches.selectors.match_view.questions import Question
 from apps.matches.selectors.match_view.story import Sentence, build_story
-from apps.matches.store import snapshots, sql
+from apps.matches.store import snapshots
 from apps.matches.store.seating import LoadedMatch
 
 ASTIR_AFTER_END: Final = timedelta(days=1)
