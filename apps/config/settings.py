@@ -13,7 +13,7 @@ from kombu import Exchange, Queue
 
 from apps.config import mail, sockets
 from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
-from apps.config.logs import setup as logs
+from apps.config.logs import setup
 from apps.config.schedule import build_beat_schedule
 from apps.games import app_names
 
@@ -382,11 +382,11 @@ SLOWFUSE_SLOW_SECONDS = env.number("SLOW_SECONDS", 1, least=0, example="1")
 LOGGING_CONFIG = "apps.config.logs.setup.configure_logging"
 SENTRY_DSN = env.address("SENTRY_DSN", "", schemes=("http", "https"), example="https://key@sentry.example.org/1")
 env.package("SENTRY_DSN", "sentry_sdk", "deploy/requirements-sentry.txt")
-LOGGING = logs.build_logging_config(
+LOGGING = setup.build_logging_config(
     LOG,
     LOG_LEVEL,
     celery="INFO" if DEBUG else "WARNING",
-    more=logs.build_error_handlers(mail_to=SLOWFUSE_ADMINS, dsn=SENTRY_DSN),
+    more=setup.build_error_handlers(mail_to=SLOWFUSE_ADMINS, dsn=SENTRY_DSN),
 )
 
 env.complain()

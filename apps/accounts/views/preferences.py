@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from apps.accounts.forms import PreferencesForm
 from apps.accounts.models import Player
 from apps.accounts.preferences import Preferences
-from apps.accounts.services import preferences as service
+from apps.accounts.services import preferences
 from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.services import bot_speed
@@ -38,7 +38,7 @@ def show_preferences(request: HtmxHttpRequest) -> HttpResponse:
 
 def _save_choice(request: HtmxHttpRequest) -> HttpResponse:
     """Store this choice on top of all earlier ones, and answer with a sentence. Bots at that table follow at once."""
-    form = PreferencesForm({**service.get_preferences(request).chosen, **request.POST.dict()})
+    form = PreferencesForm({**preferences.get_preferences(request).chosen, **request.POST.dict()})
     if not form.is_valid():
         refused = " ".join(str(error) for errors in form.errors.values() for error in errors)
         return HttpResponse(format_html("<strong>{}</strong>", refused), status=400)
@@ -53,9 +53,9 @@ def _save_choice(request: HtmxHttpRequest) -> HttpResponse:
 
 def _save_preferences(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
     if isinstance(request.user, Player):
-        service.save_preferences(player=request.user, chosen=chosen)
+        preferences.save_preferences(player=request.user, chosen=chosen)
     else:
-        service.set_preferences_cookie(response, chosen)
+        preferences.set_preferences_cookie(response, chosen)
 
 
 @require_safe

@@ -18,8 +18,7 @@ from django.views.decorators.http import require_safe
 from apps.matches.selectors import history, match_view, replay
 from apps.matches.views.guards import handle_match_errors
 from apps.matches.views.records import move_number
-from apps.tournaments.selectors import bracket as drawing
-from apps.tournaments.selectors import cache, listing
+from apps.tournaments.selectors import bracket, cache, listing
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import build_placings
@@ -64,7 +63,7 @@ def show_embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
 def show_embedded_bracket(request: HttpRequest, code: str) -> HttpResponse:
     """Show the bracket of a public tournament."""
     found = load_public_tournament(code)
-    drawn = drawing.draw_bracket(found, _build_faces(found))
+    drawn = bracket.draw_bracket(found, _build_faces(found))
     if drawn is None:
         raise Http404(_("This tournament has no knockout stage."))
     return render(request, "embeds/bracket.html", {"tournament": found.tournament, "drawn": drawn})

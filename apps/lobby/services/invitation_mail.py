@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from apps.lobby.models import Invitation
 from apps.lobby.services import invitations, suppressed_addresses
 from apps.matches.selectors.wording import pace_title
-from apps.notices.channels import mail as letters
+from apps.notices.channels import mail
 from apps.notices.services import delivery
 
 logger = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ def _build_letter(invitation: Invitation) -> EmailMultiAlternatives | None:
             "link": settings.SLOWFUSE_SITE + reverse("lobby:invitation", args=[invitation.token]),
             "off": off,
         }
-        return letters.build_mail(
+        return mail.build_mail(
             # Named after something unique to this invitation, in any database.
             ticket=hashlib.sha256(invitation.token.encode()).hexdigest()[:20],
             subject=subject,

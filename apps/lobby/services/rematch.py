@@ -21,7 +21,7 @@ from apps.lobby.services import invitations, tables
 from apps.lobby.services.chairs import list_rematch_players, may_meet, notify_rematch_pages
 from apps.lobby.services.tables import Place
 from apps.matches.engine import deadlines
-from apps.matches.selectors import rematch as previous_match
+from apps.matches.selectors import rematch
 from apps.matches.selectors.rematch import Agreed
 
 RESERVATION_TIME: Final = timedelta(hours=24)
@@ -64,7 +64,7 @@ def open_or_join_rematch(*, match: str, player: Player, now: datetime) -> Table:
     :raises AccountNeeded: if it's rated and the player is a guest
     :raises Illegal: if the game no longer allows such a table
     """
-    agreed = previous_match.load_rematch_terms(match)
+    agreed = rematch.load_rematch_terms(match)
     if player.pk not in agreed.seats:
         raise TableRefused(_("Only players from this match can open a rematch."))
     if not agreed.over or agreed.game not in load_games():

@@ -25,8 +25,7 @@ from apps.lobby import table_form
 from apps.lobby.errors import TableRefused
 from apps.lobby.selectors import listing
 from apps.lobby.services import quick_match as quick_matches
-from apps.lobby.services import rematch as rematches
-from apps.lobby.services import tables
+from apps.lobby.services import rematch, tables
 from apps.matches.selectors import match_view
 from apps.matches.views.guards import handle_match_errors
 
@@ -92,7 +91,7 @@ def open_or_join_rematch(request: HttpRequest, code: str) -> HttpResponse:
     )
     try:
         now = clocks.now()
-        table = rematches.open_or_join_rematch(match=code, player=me, now=now)
+        table = rematch.open_or_join_rematch(match=code, player=me, now=now)
         if not table.empty and table.started_at is None:  # Only bots, so there is no one to wait for.
             tables.start_table(code=table.code, host=me, now=now)
         return redirect(table)
@@ -113,7 +112,7 @@ def show_rematch_offer(request: HttpRequest, code: str) -> HttpResponse:
     """
     if match_view.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
         raise Http404
-    offer = rematches.find_rematch_offer(match=code, player=int(request.user.pk or 0), now=clocks.now())
+    offer = rematch.find_rematch_offer(match=code, player=int(request.user.pk or 0), now=clocks.now())
     if request.GET.get("seen") == (offer.fingerprint if offer else ""):
         return HttpResponse(status=204)
     context = {"code": code, "offer": offer, "second": "second" in request.GET}

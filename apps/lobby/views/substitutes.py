@@ -21,7 +21,7 @@ from apps.matches.errors import MatchRefused
 from apps.matches.selectors import openings
 from apps.matches.selectors.openings import Opening
 from apps.matches.selectors.wording import list_pace_times
-from apps.matches.services import seats as seat_changes
+from apps.matches.services import seats
 from apps.matches.views.guards import handle_match_errors
 
 MAX_SHOWN_SEATS = 20
@@ -46,7 +46,7 @@ def take_offered_seat(*, player: Player, code: str, seat: int, now: datetime) ->
         raise MatchRefused(_("That seat is already taken."))
     if found.rated and player.guest:
         raise MatchRefused(_("You need an account to play rated matches. Create one first."))
-    seat_changes.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
+    seats.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
 
 
 @never_cache

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 
 from apps.common import clocks
 from apps.games import load_games
-from apps.matches.selectors import fame as greatest
-from apps.matches.selectors import head_to_head
+from apps.matches.selectors import fame, head_to_head
 
 _MONTH_PATTERN: Final = re.compile(r"(2[0-9]{3})-(0[1-9]|1[0-2])", re.ASCII)
 
@@ -33,7 +32,7 @@ def show_hall_of_fame(request: HttpRequest, slug: str = "") -> HttpResponse:
         "title": titles[slug],
         "games": games,
         "month": month,
-        "boards": greatest.find_fame_boards(slug, month=month),
+        "boards": fame.find_fame_boards(slug, month=month),
         "this": today,
         "earlier": (month or today) - timedelta(days=1),
         "later": later if month and (later := (month + timedelta(days=32)).replace(day=1)) <= today else None,

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from apps.games import load_games
 from apps.matches.engine import digest
 from apps.matches.models import Match
-from apps.matches.selectors import history as records
+from apps.matches.selectors import history
 
 PAGE_SIZE = 20
 MAX_PAGES: Final = 100
@@ -41,7 +41,7 @@ def list_game_choices() -> list[tuple[str, str]]:
 def _list_moment_choices() -> list[Any]:
     """Return the remarkable moments of each game."""
     groups = [
-        (_(game.meta.title), [(f"{slug}.{kind}", _(title)) for kind, title in records.get_feat_titles(slug).items()])
+        (_(game.meta.title), [(f"{slug}.{kind}", _(title)) for kind, title in history.get_feat_titles(slug).items()])
         for slug, game in load_games().items()
     ]
     return [("", _("Any")), *((game, kinds) for game, kinds in groups if kinds)]
@@ -159,16 +159,16 @@ def show_match_history(request: HttpRequest) -> HttpResponse:
     form = Filters(request.GET, completes=reader.is_authenticated and not reader.guest)
     valid = form.is_valid()
     wanted = _build_match_filters(form.cleaned_data) if valid else {}
-    occasion = records.find_occasion(wanted["tournament"]) if "tournament" in wanted else None
+    occasion = history.find_occasion(wanted["tournament"]) if "tournament" in wanted else None
     if "tournament" in wanted:
-        wanted["tournament"] = occasion.path if occasion else records.NO_OCCASION_PATH
-    page = _paginate_matches(records.find_listed_matches(**wanted), request.GET.get("page", ""))
+        wanted["tournament"] = occasion.path if occasion else history.NO_OCCASION_PATH
+    page = _paginate_matches(history.find_listed_matches(**wanted), request.GET.get("page", ""))
     query = request.GET.copy()
     query.pop("page", None)
     names = [form.cleaned_data.get(name) for name in ("player", "against")] if valid else []
     context = {
         "page": page,
-        "rows": [records.build_history_row(match) for match in page],
+        "rows": [history.build_history_row(match) for match in page],
         "filters": form,
         "more": not valid or any(form.cleaned_data.get(name) for name in Filters.MORE),
         "bounded": page.paginator.count == MAX_PAGES * PAGE_SIZE,
