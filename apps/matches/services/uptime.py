@@ -6,9 +6,9 @@ after a gap records an outage. Every match moves its deadlines by it when it's n
 While pages are served but the sweep rests, there is no outage: answers are accepted, and visits settle what expired.
 While no pages are served, the sweep waits, because silence is no answer then.
 
-A clock that is set forward causes no gap, if a process was running to see it. After a clock was set back, the pulse
-advances in tiny steps until time has caught up. It never goes back, or two machines with different clocks would report
-outages for ever.
+If the database's clock is set forward, that counts as an outage, because deadlines would come too early. After it was
+set back, the pulse advances in tiny steps until time has caught up. It never goes back, or two machines with different
+clocks would report outages for ever.
 """
 
 # Model._meta is public API.
@@ -37,8 +37,6 @@ PULSE_INTERVAL: Final = timedelta(seconds=2)
 """How often a process that serves pages checks the pulse, and writes it if no other process has."""
 BEAT_INTERVAL: Final = timedelta(seconds=5)
 """How long after a beat its process needn't check again."""
-MAX_CLOCK_DRIFT: Final = timedelta(seconds=1)
-"""How far two clocks can drift apart without counting as set."""
 
 
 class _Look(NamedTuple):
@@ -46,7 +44,7 @@ class _Look(NamedTuple):
     uptime: float
 
 
-_beaten: list[_Look] = []
+_beaten: list[datetime] = []
 """When this process last beat."""
 _found: list[_Look] = []
 """The pulse as this process last found it, and since when it could be so old."""
@@ -61,7 +59,7 @@ def measure_uptime() -> float:
 
 def beat_if_due(*, now: datetime) -> None:
     """Beat if this process hasn't just done so, so that an outage is noticed before anything counts as late."""
-    if not (_beaten and timedelta() <= now - _beaten[0].at < BEAT_INTERVAL):
+    if not (_beaten and timedelta() <= now - _beaten[0] < BEAT_INTERVAL):
         record_pulse(now=now)
 
 
@@ -71,15 +69,12 @@ def record_pulse(*, now: datetime) -> None:
     The first of all processes to return after a gap records it, exactly once. If the pulse is locked, it's left to the
     lock's holder or the next beat.
     """
-    passed = measure_uptime()
-    look = _Look(now + clocks.adjust_clock(), passed)
+    now += clocks.adjust_clock()
     with passing_locks():
         at = _load_pulse()
-        if at is None or not timedelta() <= look.at - at < PULSE_INTERVAL:
-            step = _set_forward(look)
-            if not _went_on(look.at, step):
-                _write_pulse(look.at, step)
-        _beaten[:] = [look]
+        if (at is None or not timedelta() <= now - at < PULSE_INTERVAL) and not _went_on(now):
+            _write_pulse(now)
+        _beaten[:] = [now]
 
 
 def is_site_down(*, now: datetime) -> bool:
@@ -118,33 +113,24 @@ def _load_pulse() -> datetime | None:
     return parse_instant(found[0][0]) if found else None
 
 
-def _set_forward(look: _Look) -> timedelta:
-    """Return how far the clock of this machine was set forward since this process last beat."""
-    if not _beaten:
-        return timedelta()
-    step = look.at - _beaten[0].at - timedelta(seconds=look.uptime - _beaten[0].uptime)
-    return step if step > MAX_CLOCK_DRIFT else timedelta()
-
-
-def _went_on(now: datetime, step: timedelta) -> bool:
+def _went_on(now: datetime) -> bool:
     """Write the pulse unless there was a gap, and return whether that worked.
 
     This is the usual case, and it isn't in a transaction. A machine cut off within one would keep the row locked for a
     while, and no process could record a beat.
     """
-    since = now - step - timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS)
+    since = now - timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS)
     return bool(Pulse.objects.filter(pk=1, at__gte=since, at__lt=now).update(at=now))
 
 
-def _write_pulse(now: datetime, step: timedelta) -> None:
+def _write_pulse(now: datetime) -> None:
     with transaction.atomic():
         row = Pulse.objects.select_for_update(no_key=True).filter(pk=1).first()
         if row is None:
             Pulse.objects.bulk_create([Pulse(pk=1, at=now)], ignore_conflicts=True)
             return
-        gap = now - row.at - step
-        if gap > timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS):
-            _record_outage(now - gap, now)
+        if now - row.at > timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS):
+            _record_outage(row.at, now)
         row.at = max(now, row.at + timedelta.resolution)
         row.save(force_update=True)
 
