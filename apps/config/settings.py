@@ -108,9 +108,18 @@ TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [ROOT / "templates"],
-        "APP_DIRS": True,  # with Django's cached loader
         "OPTIONS": {
-            "builtins": ["apps.common.date_filter"],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "django.template.loaders.filesystem.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                        "apps.common.draft_templates.Loader",
+                    ],
+                )
+            ],
+            "builtins": ["apps.common.date_filter", "apps.common.draft_templates"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

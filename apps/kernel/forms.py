@@ -1,9 +1,10 @@
-"""Conversion of form fields to actions, orders and options. Anyone can have typed their texts."""
+"""Conversion of form fields to actions, orders and options, and back. Anyone can have typed their texts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -19,6 +20,32 @@ def parse_form_fields(words: Any, kind: Any) -> Any:
     value = msgspec.convert(words, kind, strict=False)
     _check_plain_integers(words, msgspec.to_builtins(value), "$")
     return value
+
+
+def write_form_fields(action: msgspec.Struct) -> str:
+    """Return the fields with which a form's button says this action: `type=take&coins=2`.
+
+    :raises TypeError: if it contains a list, which forms can't send
+    """
+    return urlencode(list(_list_form_fields(msgspec.to_builtins(action))))
+
+
+def _list_form_fields(said: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield name and text of each field. Fields of a nested value have its name before theirs: `only.at_least`."""
+    for name, value in said.items():
+        match value:
+            case None:
+                pass
+            case bool():
+                yield prefix + name, str(value).lower()
+            case Mapping():
+                yield from _list_form_fields(value, f"{prefix}{name}.")
+            case str() | int():
+                yield prefix + name, str(value)
+            case _:
+                raise TypeError(
+                    f"A button can't say the value of {prefix + name!r}. Write a template for the question."
+                )
 
 
 def _check_plain_integers(said: Any, meant: Any, path: str) -> None:

@@ -11,9 +11,8 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
 
-from apps.kernel import forms
+from apps.kernel import draft, forms
 from apps.kernel.chance import Chance
 from apps.kernel.events import Announced, Event, Public, known_to
 from apps.kernel.feats import Feats
@@ -94,10 +93,6 @@ class Reason(Struct, frozen=True):
 
     kind: str
     says: Mapping[str, str | int] = {}
-
-
-class NoOrder(Struct, frozen=True, tag="none", tag_field="order", forbid_unknown_fields=True):
-    """The standing order of a game without any, which no page offers."""
 
 
 TRIED: Final = Reason("tried")
@@ -197,24 +192,24 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
 """Module of a game's folder → part of the game → its name there."""
 
 
-def _build_random_bot(legal: Callable[[Any, Seat], Sequence[Any]]) -> Callable[[Any, Seat, Chance], Any]:
-    return lambda state, seat, luck: luck.pick("any", legal(state, seat))
-
-
-def _read_fields(record: Any) -> Mapping[str, Any]:
-    return asdict(record)
-
-
 _DRAFTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Any]]] = {
-    "bot": lambda parts: _build_random_bot(parts["legal"]),
+    "options": lambda _parts: draft.NoOptions,
+    "blank": lambda parts: parts["state"],
+    "bot": lambda parts: draft.build_random_bot(parts["legal"]),
     "beginner": lambda parts: parts["bot"],
-    "order": lambda _parts: NoOrder,
+    "imagines": lambda parts: {"imagine", "seen"} <= parts.keys() or draft.hides_nothing(parts["event"]),
+    "imagine": lambda parts: draft.build_imagine(parts["event"]),
+    "seen": lambda parts: draft.build_seen(parts["event"]),
+    "order": lambda _parts: draft.NoOrder,
     "obey": lambda _parts: lambda _state, _seat, _order: None,
-    "words": lambda _parts: _read_fields,
-    "calls": lambda _parts: _read_fields,
+    "board": lambda parts: draft.build_board(parts["legal"], parts["scores"]),
+    "words": lambda _parts: draft.read_words,
+    "calls": lambda _parts: draft.read_words,
     "because": lambda _parts: lambda _state, _seat, _action: TRIED,
 }
 """Part of the game → what makes it from the other parts, if the game doesn't have it yet."""
+_REQUIRED: Final = {part: name for names in _PARTS.values() for part, name in names.items() if part not in _DRAFTS}
+"""Part of every game → its name in its module."""
 _OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
     "prospects": ("prospects", "prospects"),
     "suppose": ("supposing", "suppose"),
@@ -245,10 +240,11 @@ def _import_optional_parts(package: str, given: Mapping[str, Any]) -> dict[str, 
     return {part: each for part, each in found.items() if part not in given}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A, E]):
     """A game in the catalogue."""
 
+    # What it's made of
     meta: Meta
     options: type[Any]
     """A frozen Struct with defaults. `msgspec.Meta(title, description, ge, le)` on its fields describes the form."""
@@ -259,6 +255,8 @@ class Game(Generic[S, A, E]):
     """The union of all events."""
     order: Any
     """The union of all standing orders, tagged by `order`."""
+
+    # Rules
     blank: Callable[[AnySetup], S]
     """Return the table before anything has happened."""
     deal: Callable[[AnySetup, Chance], Iterable[E]]
@@ -278,6 +276,15 @@ class Game(Generic[S, A, E]):
     """Return each seat's score if the match ended now, as far as the observer knows."""
     remaining: Callable[[S], Remaining]
     """Estimate how much is still to come, even before the deal. It must depend on public facts only."""
+    awaited: Callable[[S], Ask[A] | None] | None = None
+    """Return the seat and key of a whole table's next question (`next_of`), without computing all the others.
+
+    The meaning of silence is only needed if the table itself is asked.
+    """
+    moved: Callable[[S, Seat, A, Chance], tuple[list[E], S]] | None = None
+    """Return what `decide` returns and the table after it, if the rules find both on the way to the next question."""
+
+    # Bots, and what they believe
     bot: Callable[[S, Seat, Chance], A]
     """Return the bot's answer, from what its seat knows. Randomness keeps it unpredictable even to readers of its
     source.
@@ -287,6 +294,11 @@ class Game(Generic[S, A, E]):
 
     It uses the same knowledge and randomness as `bot`.
     """
+    imagines: bool
+    """Whether `imagine` and `seen` are its own, or nothing is hidden.
+
+    If not, Flint plays like Cinder, and there are no hints, analyses, sandboxes and puzzles.
+    """
     imagine: Callable[[S, Seat, Chance], S]
     """Draw a whole table, as the referee would know it, that fits what a seat knows (a determinization).
 
@@ -295,20 +307,39 @@ class Game(Generic[S, A, E]):
     """
     seen: Callable[[S, Seat], S]
     """Return what a seat knows about a whole table. It can forget what it saw earlier and can't see now."""
+    suppose: Callable[[S, Seat, Chance], S] | None = None
+    """Draw a table like `imagine`, but as likely as the other seats' answers make it, if those reveal a lot."""
+    stranger: Callable[[S, Seat, Chance], Callable[[S, Seat, Chance], A]] | None = None
+    """Draw how another player seems to play, once per imagined table. Without it, all others play like the bot."""
+    prospects: Callable[[S], tuple[float, ...] | None] | None = None
+    """Estimate each seat's chance to come first on a whole table, or return None while something is under way.
+
+    Without it, an imagined match is played to its end.
+    """
+    playouts: int = 300
+    """Number of imagined tables that a thinker plays out for one answer, enough for a few tenths of a second."""
+    because: Callable[[S, Seat, A], Reason]
+    """Return what speaks for an answer, from what the seat knows: something that is true, or `TRIED`."""
+
+    # Standing orders
     obey: Callable[[S, Seat, Any], A | None]
     """Return what a standing order answers now, from what the seat knows, or None if it does not apply."""
+    habits: tuple[Any, ...] = ()
+    """The standing orders that every player starts with, until they change them."""
+    first_habits: tuple[Any, ...] | None = None
+    """The same for players who haven't finished a match of the game. None means `habits`."""
+
+    # What pages draw
     board: Callable[[S, Observer], Any]
     """Return what the game's templates draw, a frozen record made from what the observer knows."""
     words: Callable[[E], Mapping[str, Any]]
     """Return the values that an event's sentence needs besides the seat, frozen. Equal sentences have equal values."""
     calls: Callable[[A], Mapping[str, Any]]
     """Return the values that the few words for an answer need, in the same way."""
-    because: Callable[[S, Seat, A], Reason]
-    """Return what speaks for an answer, from what the seat knows: something that is true, or `TRIED`."""
-    habits: tuple[Any, ...] = ()
-    """The standing orders that every player starts with, until they change them."""
-    first_habits: tuple[Any, ...] | None = None
-    """The same for players who haven't finished a match of the game. None means `habits`."""
+    box: Any = None
+    """The contents of the box for the rules page, a frozen record, if the game lists its cards there."""
+
+    # What a match tells afterwards
     telling: Mapping[type[Any], Picture] = field(default_factory=dict)
     """Kinds of facts that players who were away see first, the most important first, each with its sentence's picture.
 
@@ -336,30 +367,12 @@ class Game(Generic[S, A, E]):
     """
     sources: tuple[str, ...] = ()
     """Sources of points in English, the columns of the final count. If it's empty, the game draws the count itself."""
-    awaited: Callable[[S], Ask[A] | None] | None = None
-    """Return the seat and key of a whole table's next question (`next_of`), without computing all the others.
-
-    The meaning of silence is only needed if the table itself is asked.
-    """
-    moved: Callable[[S, Seat, A, Chance], tuple[list[E], S]] | None = None
-    """Return what `decide` returns and the table after it, if the rules find both on the way to the next question."""
-    suppose: Callable[[S, Seat, Chance], S] | None = None
-    """Draw a table like `imagine`, but as likely as the other seats' answers make it, if those reveal a lot."""
-    stranger: Callable[[S, Seat, Chance], Callable[[S, Seat, Chance], A]] | None = None
-    """Draw how another player seems to play, once per imagined table. Without it, all others play like the bot."""
-    prospects: Callable[[S], tuple[float, ...] | None] | None = None
-    """Estimate each seat's chance to come first on a whole table, or return None while something is under way.
-
-    Without it, an imagined match is played to its end.
-    """
-    playouts: int = 300
-    """Number of imagined tables that a thinker plays out for one answer, enough for a few tenths of a second."""
     earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _earn_nothing
     """Return what a fact brought: (index in `sources`, seat, points). Over a match, they add up to its scores."""
-    box: Any = None
-    """The contents of the box for the rules page, a frozen record, if the game lists its cards there."""
     feats: Feats | None = None
     """What counts as remarkable in a match, if anything does, for lists of records and the hall of fame."""
+
+    # Learning it
     lesson: Any = None
     """The guided first match (`kernel.lesson.Lesson`), if there is one."""
 
@@ -367,12 +380,14 @@ class Game(Generic[S, A, E]):
     def from_package(cls, package: str, **parts: Any) -> AnyGame:
         """Build the game in a folder. Every part that isn't given comes from the module where all games have it.
 
-        A part whose module doesn't exist comes from `rules`. A draft can do without bots, standing orders, reasons and
-        words: its bots answer at random, and its sentences see the fields of their facts.
+        A part whose module doesn't exist comes from `rules`. A draft can do without the parts in `_DRAFTS`: its bots
+        answer at random, its sentences say the fields of their facts, and its board those of the state.
 
         :raises TypeError: if another part is missing
         """
         parts |= _import_parts(package, parts)
+        if missing := [name for part, name in _REQUIRED.items() if part not in parts]:
+            raise TypeError(f"{package}.rules needs {' and '.join(map(repr, missing))}.")
         for part, build in _DRAFTS.items():
             if part not in parts:
                 parts[part] = build(parts)

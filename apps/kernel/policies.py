@@ -26,7 +26,12 @@ def play_as_spark(game: AnyGame) -> Choose:
 
 
 def play_as_flint(game: AnyGame, enough: Callable[[], bool] = never_enough) -> Choose:
-    """Think ahead: try the possible answers on imagined tables, where every seat plays on like the game's bot."""
+    """Think ahead: try the possible answers on imagined tables, where every seat plays on like the game's bot.
+
+    A game that can't imagine tables is played like its bot.
+    """
+    if not game.imagines:
+        return by_bots(game)
 
     def choose(state: Any, ask: AnyAsk, luck: Chance) -> Any:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))

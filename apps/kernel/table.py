@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, Generic, Literal, NewType, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, NewType, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Seat = NewType("Seat", int)
 """A seat at the table, counted from 0. `HOUSE` is the table itself."""
@@ -17,6 +17,18 @@ PUBLIC: Final = "public"
 REFEREE: Final = "referee"
 HOUSE: Final = Seat(-1)
 """The table itself. Only the clock answers its questions (a window that must not close early)."""
+
+T = TypeVar("T")
+_BY_SEAT: Final = Meta(extra={"by_seat": True})
+
+BySeat: TypeAlias = Annotated[tuple[T, ...], _BY_SEAT]
+"""A field of a state with one value for each seat, in seat order. A draft shows them in the player panels."""
+
+
+def is_by_seat(kind: Any) -> bool:
+    """Check whether a field of this type is `BySeat`."""
+    return _BY_SEAT in getattr(kind, "__metadata__", ())
+
 
 O = TypeVar("O")  # noqa: E741 -- the options of a game
 

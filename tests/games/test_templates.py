@@ -32,9 +32,12 @@ def test_a_game_has_a_template_for_everything_it_asks_tells_and_draws(game: Any)
     names = ["board", "faces", "hands", "plates", "wait", "rules", "orders", "emblem"]
     names += [f"ask_{about}" for about in next(iter(game.meta.paces.values()))]
     names += [f"orders/{tag}" for tag in _tags(game.order)]
+    names += ["aim", "answers", "beside", "because", "progress", "standing"]
     for name in names:
-        get_template(f"{slug}/{name}.html")
+        found: Any = get_template(f"{slug}/{name}.html")
+        assert Path(found.origin.name).parts[-3 - name.count("/") :][:2] == ("templates", slug), "not one for drafts"
     assert blocks(f"{slug}/story.html") == _tags(game.event)
+    assert set(blocks(f"{slug}/answers.html")) >= set(_tags(game.action)) - {"close"}
 
 
 @each_game

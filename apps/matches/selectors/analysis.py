@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 from django.db.models import Q
 
+from apps.games import load_games
 from apps.kernel.analysis import Judged, Rated, split_results
 from apps.kernel.game import CLAIMED, AnyGame
 from apps.kernel.table import AnySetup, Seat
@@ -178,7 +179,13 @@ class MoveLook:
 
 
 def can_analyse(match: Match) -> bool:
-    """Check whether a match can be analysed: it is over, was won at the table, and isn't a sandbox."""
+    """Check whether a match can be analysed: it is over, was won at the table, and isn't a sandbox.
+
+    Its game can imagine tables, unless it's unknown here.
+    """
+    game = load_games().get(match.game)
+    if game is not None and not game.imagines:
+        return False
     outcome = match.outcome or {}
     won = bool(outcome.get("places")) and outcome["why"] != CLAIMED
     return not match.origin and match.status == Match.Status.OVER and won

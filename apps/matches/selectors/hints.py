@@ -53,7 +53,8 @@ class Whisper:
 def find_player_hint(loaded: LoadedMatch, *, now: datetime) -> Whisper | None:
     """Return the hint for the match's player, or None if they are asked nothing or can't use hints."""
     match, own = loaded.match, loaded.own
-    if own is None or not hints.can_offer_hints(match, loaded.seats, own):
+    game, _setup = match_view.get_match_rules(match)
+    if own is None or not hints.can_offer_hints(game, match, loaded.seats, own):
         return None
     keys = list(
         Question.objects.filter(match=match, seat=own, answered=False).order_by("pk").values_list("key", flat=True)

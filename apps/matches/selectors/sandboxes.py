@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
+from apps.games import load_games
 from apps.kernel.table import Seat
 from apps.matches.engine import origin
 from apps.matches.errors import NoSuchMove
@@ -34,7 +35,13 @@ class Tried(NamedTuple):
 
 
 def seat_of(loaded: LoadedMatch, player: int | None) -> Seat | None:
-    """Return the player's seat in a match, or the one they left; None if they never sat there."""
+    """Return the seat from which the player can play on: their own, or the one they left.
+
+    None if they never sat there, or the game can't imagine tables.
+    """
+    game = load_games().get(loaded.match.game)
+    if game is not None and not game.imagines:
+        return None
     if loaded.own is not None or player is None:
         return loaded.own
     for seated in loaded.seats:

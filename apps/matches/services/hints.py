@@ -90,7 +90,7 @@ def _think_about_hint(hint: Hint, seconds: float) -> bool:
 def _request_hint(run: MatchAggregate, key: str, now: datetime) -> NotSeated | NoHints | Gone | None:
     if run.mine is None:
         return NotSeated()
-    if not hints.can_offer_hints(run.match, run.seated, run.mine):
+    if not hints.can_offer_hints(run.game, run.match, run.seated, run.mine):
         return NoHints()
     question = run.clock.questions.get((run.mine, key))
     if question is None or question.answered:

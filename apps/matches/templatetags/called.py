@@ -57,7 +57,7 @@ def drawn(name: str, played: Played) -> SafeString:
 def _draw_answer(name: str, tag: str, *calls: tuple[str, Hashable]) -> SafeString:
     try:
         return mark_safe(render_named_block(name, tag, dict(calls)))  # noqa: S308 -- a rendered template
-    except (KeyError, TemplateDoesNotExist):
+    except TemplateDoesNotExist:
         return SafeString()
 
 

@@ -23,6 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from apps.common.draft_templates import FOLDER
 from apps.matches.selectors.match_view import Sentence
 
 register = template.Library()
@@ -206,12 +207,15 @@ def words_of(sentence: Sentence) -> dict[str, Any]:
 
 
 def render_named_block(name: str, fact: str, words: Mapping[str, Any]) -> str:
-    """Render the block for this kind of fact with these words.
+    """Render the block for this kind of fact with these words, or else the block for any in the template for drafts.
 
-    :raises KeyError: if the template has none
+    :raises TemplateDoesNotExist: if there's neither
     """
     page, blocks = _load_template_blocks(name)
-    return _render_block(page, blocks[fact], words)
+    if fact in blocks:
+        return _render_block(page, blocks[fact], words)
+    page, blocks = _load_template_blocks(f"{FOLDER}/{name.rpartition('/')[2]}")
+    return _render_block(page, blocks["any"], {**words, "tag": fact})
 
 
 def render_moment(sentence: Sentence) -> str:

@@ -197,7 +197,6 @@ def show_story(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "gist": told.gist if told else (),
         "sentences": build_narrative(loaded),
         "faces": f"{match.game}/faces.html",
-        "css": f"{match.game}/{match.game}.css",
     }
     return render(request, "matches/told.html", context)
 

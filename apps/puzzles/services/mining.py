@@ -59,7 +59,8 @@ def _find_next_search(stock: int) -> tuple[Search, str] | None:
     """
     left = _count_by_game(decisions.in_sight(Puzzle.objects.filter(published_on=None)))
     looked = _count_by_game(Search.objects.all())
-    for game in sorted(load_games(), key=lambda slug: (left.get(slug, 0), looked.get(slug, 0))):
+    able = [slug for slug, game in load_games().items() if game.imagines]
+    for game in sorted(able, key=lambda slug: (left.get(slug, 0), looked.get(slug, 0))):
         if left.get(game, 0) >= stock:
             return None
         begun = decisions.in_sight(Search.objects.filter(game=game, over=False)).select_related("match").first()

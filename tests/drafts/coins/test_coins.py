@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.kernel.chance import Chance
+from apps.kernel.draft import Detail
 from apps.kernel.game import TRIED, Game
 from apps.kernel.playout import play_out_match
 from apps.kernel.policies import POLICIES
@@ -21,8 +22,8 @@ def test_every_bot_plays_a_draft_to_its_end(policy: str) -> None:
 
 def test_a_draft_says_what_its_facts_contain_and_orders_nothing() -> None:
     state = GAME.evolve(GAME.blank(GAME.setup(2)), rules.Poured(7))
-    assert GAME.words(rules.Took(Seat(1), 2)) == {"seat": 1, "coins": 2}
-    assert GAME.calls(rules.Take(2)) == {"coins": 2}
+    assert GAME.words(rules.Took(Seat(1), 2)) == {"seat": 1, "coins": 2, "details": (Detail("coins", "2"),)}
+    assert GAME.calls(rules.Take(2)) == {"coins": 2, "details": (Detail("coins", "2"),)}
     assert GAME.because(state, Seat(0), rules.Take(2)) == TRIED
     assert GAME.obey(state, Seat(0), None) is None
     assert GAME.bot(state, Seat(0), Chance(bytes(32), 0)) in rules.legal(state, Seat(0))

@@ -14,7 +14,8 @@ import msgspec
 
 from apps.common import clocks, sql
 from apps.common.transactions import passing_locks
-from apps.kernel.game import AnyAsk, Outcome
+from apps.games import load_games
+from apps.kernel.game import CLAIMED, AnyAsk, Outcome
 from apps.kernel.lesson import Hint
 from apps.kernel.table import AnySetup, Observer, Seat
 from apps.matches.engine import hints, lessons, origin, proposals
@@ -158,6 +159,12 @@ class MatchView:
     def live(self) -> bool:
         """Check whether it's played at a live pace, where every minute counts."""
         return not is_restful(self.pace)
+
+    @property
+    def analysable(self) -> bool:
+        """Check whether the match was won at the table, and its game can imagine others."""
+        won = self.outcome is not None and bool(self.outcome.places) and self.outcome.why != CLAIMED
+        return won and load_games()[self.game].imagines
 
     @property
     def flint_place(self) -> str:
@@ -375,7 +382,7 @@ def _get_flint_question_key(position: Position, asks: Sequence[AnyAsk]) -> str:
     if (
         isinstance(seat, str)
         or position.at is not None
-        or not hints.can_offer_hints(position.match, position.seats, seat)
+        or not hints.can_offer_hints(position.game, position.match, position.seats, seat)
     ):
         return ""
     return next((ask.key for ask in asks if ask.seat == seat and not ask.answered), "")
