@@ -1,4 +1,4 @@
-"""Coins: a draft of a game, with no more than the rules need."""
+"""Coins: take one to three coins in turn, and take the last one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that a draft of a game can be played by bots before it has any of its own."""
+"""Tests that the game that `manage.py newgame` copies is played by bots before it has any of its own."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from apps.kernel.draft import Detail
 from apps.kernel.game import TRIED, Game
 from apps.kernel.playout import play_out_match
 from apps.kernel.policies import POLICIES
-from apps.kernel.table import Seat
-from tests.drafts.coins import GAME, rules
+from apps.kernel.table import PUBLIC, Seat
+from apps.matches.management.starter import GAME, rules
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -29,7 +29,15 @@ def test_a_draft_says_what_its_facts_contain_and_orders_nothing() -> None:
     assert GAME.bot(state, Seat(0), Chance(bytes(32), 0)) in rules.legal(state, Seat(0))
 
 
+def test_the_board_of_a_draft_has_a_button_for_each_answer_of_its_observer() -> None:
+    state = GAME.evolve(GAME.blank(GAME.setup(2)), rules.Poured(2))
+    assert [each.fields for each in GAME.board(state, Seat(0)).answers] == ["type=take&coins=1", "type=take&coins=2"]
+    assert GAME.board(state, Seat(1)).answers == GAME.board(state, PUBLIC).answers == ()
+    assert GAME.board(state, PUBLIC).details == (Detail("coins", "2"), Detail("next", "–", (Seat(0),)))
+
+
 def test_rules_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(rules, "decide")
-    with pytest.raises(TypeError, match="'decide'"):
-        Game.from_package("tests.drafts.coins")
+    monkeypatch.delattr(rules, "legal")
+    with pytest.raises(TypeError, match=r"starter\.rules needs 'legal' and 'decide'\."):
+        Game.from_package("apps.matches.management.starter")
