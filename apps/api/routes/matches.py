@@ -83,7 +83,11 @@ def get_match(request: HttpRequest, code: Code) -> dict[str, Any]:
 
 
 @router.get(
-    "matches/{code}/record/", operation_id="getMatchRecord", response=schemas.PROBLEMS, openapi_extra=RECORD_RESPONSE
+    "matches/{code}/record/",
+    url_name="record",
+    operation_id="getMatchRecord",
+    response=schemas.PROBLEMS,
+    openapi_extra=RECORD_RESPONSE,
 )
 def get_match_record(request: HttpRequest, code: Code) -> HttpResponse:
     """Return the match record as JSON Lines. A running match shows only what is public; a finished match shows

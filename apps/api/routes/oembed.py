@@ -42,7 +42,13 @@ class Embed(Schema):
     height: int
 
 
-@router.get("oembed/", operation_id="getEmbed", response={200: Embed, **schemas.PROBLEMS}, openapi_extra=XML_RESPONSE)
+@router.get(
+    "oembed/",
+    url_name="oembed",
+    operation_id="getEmbed",
+    response={200: Embed, **schemas.PROBLEMS},
+    openapi_extra=XML_RESPONSE,
+)
 def get_embed(
     request: HttpRequest,
     url: str,
