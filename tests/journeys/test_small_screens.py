@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from apps.games import load_games
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import new_match
+from tests.factories.people import guest
 from tests.journeys.conftest import come_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -136,6 +137,9 @@ def test_the_menu_of_a_phone_is_one_line_beside_a_scrollbar_too(
     assert page.evaluate(LINES) == 1
 
 
+BAR_HEIGHT: Final = 44
+"""The height of a match's header on a phone in pixels: the table below it fills the rest of the screen."""
+
 BAR: Final = """() => {
     const bar = document.querySelector(".live-bar"), found = [], boxes = [];
     const shown = each => each.checkVisibility() && !each.closest(".live-bar .sr-only")
@@ -188,3 +192,21 @@ def test_the_header_of_a_match_fits_on_a_phone_in_every_language(
                     expect(page.locator(".live-bar .until time")).not_to_contain_text("{")
                     assert page.evaluate(BAR) == [], (pace, name, language, width)
                     expect(page.get_by_role("heading", level=1)).not_to_be_empty()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("fuse", 6), ("bombe", 6), ("frogs", 8), ("kobolds", 5)])
+def test_the_header_of_a_match_keeps_its_height_however_many_are_awaited(
+    house: str, visitor: Callable[..., Page], game: str, seats: int
+) -> None:
+    guests = [guest(f"quiet-nightingale-{number}") for number in range(401, 401 + seats)]
+    pace = dict(load_games()[game].meta.paces["daily"])
+    table = new_match(*guests, game=game, pace=pace, now=timezone.now())
+    page, found = visitor(width=360, height=740), dict[tuple[str, int], float]()
+    for language in ("en", "de", "fr"):
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": house}])
+        page.goto(f"{house}/m/{table.code}/")
+        expect(page.locator(".live-bar .awaits").first).to_be_visible()
+        for width in (345, 360, 430):
+            page.set_viewport_size({"width": width, "height": 740})
+            found[language, width] = page.evaluate("document.querySelector('.live-bar').getBoundingClientRect().height")
+    assert found == dict.fromkeys(found, BAR_HEIGHT)
