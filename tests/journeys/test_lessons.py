@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from apps.games import load_games
 from tests.journeys.conftest import push, send
-from tests.journeys.flaws import in_both_looks
+from tests.journeys.flaws import PHONE, in_both_looks
 
 pytestmark = pytest.mark.once
 
@@ -83,6 +83,38 @@ def test_a_bubble_waits_for_the_scene_it_speaks_of(house: str, visitor: Callable
     expect(bubble).to_be_visible()
     expect(marked).to_have_count(1)
 
+
+@pytest.mark.parametrize("game", sorted(load_games()))
+def test_the_frame_around_what_is_marked_lies_over_no_heading(
+    house: str, visitor: Callable[..., Page], game: str
+) -> None:
+    page = visitor(**PHONE)
+    page.goto(f"{house}/play-now/")
+    page.get_by_role("button", name=f"{load_games()[game].meta.title}: Learn").click()
+    expect(page.locator(".lesson-target").first).to_be_visible()
+    found = list[tuple[str, int, str]]()
+    for language in ("en", "de", "fr"):
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": house}])
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(".lesson-target").first).to_be_visible()
+        for width in (360, 390, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            found += [(language, width, words) for words in page.evaluate(_FRAMED)]
+    assert found == []
+
+
+_FRAMED = """() => [...document.querySelectorAll(".lesson-target")].flatMap(target => {
+    const { left, top, right, bottom } = target.getBoundingClientRect(), style = getComputedStyle(target);
+    const more = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+    return [...document.querySelectorAll("#question h2, #question .prompt p")].filter(words => {
+        const range = document.createRange();
+        range.selectNodeContents(words);
+        return [...range.getClientRects()].some(line => line.width > 1 && line.bottom > top - more
+            && line.top < bottom + more && line.right > left - more && line.left < right + more);
+    }).map(words => words.textContent.trim());
+})"""
+"""Returns the words of the question that the frame around what is marked lies over."""
 
 _COVERED = """() => {
     const slip = document.getElementById("lesson").getBoundingClientRect();
