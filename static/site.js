@@ -176,8 +176,8 @@
   };
   const dirty = () => [...document.querySelectorAll("#live form :is(input, select, textarea)")].some(changed);
 
-  // An open sheet outlives news. What was sent from it has its button there, but perhaps not its form.
-  const SHEET = "showPopover" in HTMLElement.prototype ? ".card-sheet:popover-open" : ".card-sheet.none";
+  // An open sheet or tip outlives news. What was sent from a sheet has its button there, but perhaps not its form.
+  const SHEET = "showPopover" in HTMLElement.prototype ? ":is(.card-sheet, .tip-text):popover-open" : ".card-sheet.none";
   const stillOpen = ({ isError, requestConfig }) => {
     const sheet = document.querySelector(`#live ${SHEET}`);
     return sheet && (isError || requestConfig.elt.matches("[data-by-itself]")) ? sheet.id : "";

@@ -258,17 +258,21 @@ def test_a_guest_on_a_phone_sees_bomb_hand_and_answer_together_whatever_is_asked
 
 
 @pytest.mark.once
-def test_the_sheet_one_reads_stays_open_while_news_arrives(
-    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+@pytest.mark.parametrize("what", [".sheet", "#tip-order", "#tip-mechanisms"])
+def test_what_one_reads_stays_open_while_news_arrives(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, what: str
 ) -> None:
     table = calm(sealed_match("kobolds", ada, ben, cleo))
     holder, one, _ = around(table)
     page = opened(house, visitor, table, one, width=360, height=740)
-    page.locator(".held .card").first.click()
+    page.locator(what).first.evaluate(
+        "each => each.showPopover()"
+    )  # As by a touch: pointed at, a tip would come again.
     table.says(holder, Pass())
     page.evaluate("document.querySelector('#heard').setAttribute('value', '0'), htmx.trigger('#news', 'refresh')")
     expect(page.locator("#heard")).not_to_have_value("0")
-    expect(page.locator(".sheet:popover-open")).to_have_count(1)
+    expect(page.locator(f"{what}:popover-open")).to_have_count(1)
+    expect(page.locator(what).first).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.once
