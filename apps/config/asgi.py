@@ -70,4 +70,5 @@ class InOneThread(ASGIHandler):
 
 django.setup(set_prefix=False)
 application = InOneThread()
+warmup.build_types()
 warmup.rest_from_garbage()

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
+import msgspec
 from django.conf import settings
 from django.template.loader import get_template
 from django.template.utils import get_app_template_dirs
 from django.utils import translation
+
+from apps.games import load_games
 
 _COLLECTION_THRESHOLD = 20_000
 """Number of new objects between garbage collections, where a page makes thousands and nearly all are freed anyway."""
@@ -31,6 +36,25 @@ def read_templates() -> None:
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             translation.gettext(_ANY_TEXT)
+
+
+def build_types() -> None:
+    """Build what msgspec needs to read our Structs, before there are threads.
+
+    It does so when it first reads such a Struct. If two threads come at once, one finds what the other has only half
+    built, and the process crashes.
+    """
+    load_games()
+    import_module(settings.ROOT_URLCONF)  # With it all views, and what they read.
+    for struct in _list_subclasses(msgspec.Struct):
+        if struct.__module__.startswith("apps."):
+            msgspec.json.Decoder(struct)
+
+
+def _list_subclasses(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _list_subclasses(each)
 
 
 def rest_from_garbage() -> None:

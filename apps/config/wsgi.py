@@ -14,5 +14,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 application = get_wsgi_application()
 application.request_class = FromGunicorn
 warmup.read_templates()
+warmup.build_types()
 warmup.rest_from_garbage()
 heartbeat.start_heartbeat()
