@@ -9,6 +9,7 @@ from apps.people.views import own_data, people, previews
 app_name = "people"
 urlpatterns = [
     path("p/<str:name>/", people.show_profile, name="profile"),
+    path("p/<str:name>/matches/", people.show_played_matches, name="matches"),
     path("p/<str:name>/picture.png", previews.draw_player_preview, name="picture"),
     path("p/<str:name>/friend/", people.add_friend, name="befriend"),
     path("p/<str:name>/block/", people.block_player, name="block"),

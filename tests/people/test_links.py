@@ -33,9 +33,9 @@ def test_names_at_tables_lead_to_profiles(client: Client, ada: Any, ben: Any) ->
     assert 'href="/p/ben/"' in page
 
 
-def test_my_finished_matches_beyond_the_latest_stand_on_my_profile(ada: Any, ben: Any) -> None:
+def test_my_finished_matches_beyond_the_latest_are_a_link_away(ada: Any, ben: Any) -> None:
     home = browser(ada)
     codes = [finished_match([ada, ben], [1, 2]).code for _ in range(12)]
     page = home.get(reverse("matches:mine")).content.decode()
     assert [code for code in codes if f"/m/{code}/" in page] == codes[2:]
-    assert 'href="/p/ada/#ended"' in page
+    assert 'href="/p/ada/matches/"' in page

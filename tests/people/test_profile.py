@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from apps.accounts.models import Player, Tie
 from apps.accounts.services import relations
 from apps.lobby.models import Invitation, Table
+from apps.matches.engine import digest
 from apps.matches.models import Match, MatchFeat, Reliability, Vacation
 from apps.people import rating_chart
 from apps.people.selectors import profile
@@ -29,21 +30,26 @@ from apps.ratings.models import Rating, RatingStep
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Step
 from apps.ratings.services import ledger
-from tests.factories.finished_matches import NOW, finished_match
+from tests.factories.finished_matches import NOW, digest_row, finished_match
 from tests.factories.people import browser
 
 pytestmark = pytest.mark.django_db
 
 
-def page(client: Client, name: str, *, query: str = "", status: int = 200) -> str:
-    response = client.get(reverse("people:profile", args=[name]) + query)
+def page(client: Client, name: str, *, query: str = "", status: int = 200, of: str = "profile") -> str:
+    response = client.get(reverse(f"people:{of}", args=[name]) + query)
     assert response.status_code == status
     return re.sub(r"\s+", " ", response.content.decode())
 
 
 def listed(seen: str) -> list[str]:
     """Return the codes of the matches in the list of a page."""
-    return re.findall(r'<a href="/m/(\w+)/record/">', seen.partition('id="ended"')[2])
+    return re.findall(r'<a href="/m/(\w+)/record/">', re.split('id="(?:ended|played)"', seen)[1])
+
+
+def matches_of(client: Client, name: str, *, query: str = "", status: int = 200) -> str:
+    """Return the page of a player's finished matches."""
+    return page(client, name, query=query, status=status, of="matches")
 
 
 def play(*players: Any, places: list[int], **more: Any) -> Match:
@@ -70,9 +76,32 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
 def test_a_match_in_the_list_says_how_the_rating_changed(client: Client, ada: Any, ben: Any) -> None:
     play(ada, ben, places=[1, 2])
     play(ada, ben, places=[1, 2], rated=False)
-    rows = page(client, "ben").partition('id="ended"')[2].split('class="row-end"')[1:]
-    assert "row-change" not in rows[0], "it wasn't rated"
-    assert re.search(r'2nd of 2 <span class="row-change">.*?<span class="loss">−\d+</span>', rows[1])
+    for seen in (page(client, "ben"), matches_of(client, "ben")):
+        rows = seen.split('class="row-place"')[1:]
+        assert "row-change" not in rows[0], "it wasn't rated"
+        assert re.search(r'2nd of 2 <span class="row-change">.*?<span class="loss">−\d+</span>', rows[1])
+
+
+def test_the_thick_line_of_a_small_chart_is_theirs_and_not_the_winner_s(client: Client, ada: Any, ben: Any) -> None:
+    match = play(ada, ben, places=[1, 2])
+    course = bytes([0] * digest.SAMPLES_PER_SEAT + [digest.MAX_SAMPLE] * digest.SAMPLES_PER_SEAT)
+    digest_row(match, course=course).save()
+    for name, seat in (("ada", "0"), ("ben", "1")):
+        for seen in (page(client, name), matches_of(client, name)):
+            assert re.findall(r'<polyline class="s(\d) thick"', seen) == [seat]
+    assert re.findall(r'class="s(\d) thick"', client.get(reverse("matches:history")).content.decode()) == ["0"]
+
+
+def test_the_latest_matches_are_listed_by_day_and_the_others_a_link_away(client: Client, ada: Any, ben: Any) -> None:
+    days = [NOW - timedelta(days=age) for age in (*range(1, 9), 1, 3, 3)]
+    codes = [play(ada, ben, places=[1, 2], at=at).code for at in days]
+    seen = page(client, "ada")
+    assert listed(seen) == [codes[number] for number in (8, 0, 1, 10, 9, 2, 3, 4, 5, 6)]
+    assert len(re.findall('class="day"', seen)) == 7
+    assert f'href="{reverse("people:matches", args=["ada"])}">All matches<' in seen
+    assert len(listed(matches_of(client, "ada"))) == 11
+    moved = client.get(reverse("people:profile", args=["ada"]) + "?game=fuse&before=7")
+    assert moved["Location"] == reverse("people:matches", args=["ada"]) + "?game=fuse&before=7"
 
 
 def test_it_names_those_somebody_plays_with_most_and_the_reader_s_score_against_them(
@@ -124,7 +153,7 @@ def test_matches_are_filtered_by_game_opponent_and_place_on_every_page(
     open_ended = play(ada, ben, places=[]).code
 
     def codes(query: str) -> list[str]:
-        return listed(page(client, "ada", query=query))
+        return listed(matches_of(client, "ada", query=query))
 
     assert codes("?game=frogs") == [frogs]
     assert codes("?against=Cleo") == [other]
@@ -132,24 +161,24 @@ def test_matches_are_filtered_by_game_opponent_and_place_on_every_page(
     assert codes("") == [open_ended, frogs]
     wanted = "?game=fuse&against=ben&place=won"
     assert codes(wanted) == won[:0:-1]
-    seen = page(client, "ada", query=wanted)
-    more = re.search(r'rel="next" href="([^"]+)#ended"', seen)
+    seen = matches_of(client, "ada", query=wanted)
+    more = re.search(r'rel="next" href="([^"]+)"', seen)
     assert more
     assert codes(html.unescape(more[1])) == won[:1]
     assert '<option value="won" selected>' in seen
     assert 'name="against" value="ben"' in seen
     for nothing in ("?against=nobody", "?game=bombe", "?game=frogs&place=lost"):
-        empty = page(client, "ada", query=nothing)
+        empty = matches_of(client, "ada", query=nothing)
         assert "No matches found" in empty
         assert "Show all" in empty
-    refused = page(client, "ada", query="?game=ludo", status=400)
+    refused = matches_of(client, "ada", query="?game=ludo", status=400)
     assert "errorlist" in refused
 
 
 def test_a_filter_finds_no_unlisted_match_of_others(client: Client, ada: Any, ben: Any) -> None:
     secret = play(ada, ben, places=[1, 2], listed=False).code
-    assert secret not in page(client, "ada", query="?against=ben")
-    assert secret in page(browser(ada), "ada", query="?against=ben&place=won")
+    assert secret not in matches_of(client, "ada", query="?against=ben")
+    assert secret in matches_of(browser(ada), "ada", query="?against=ben&place=won")
 
 
 def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada: Any, ben: Any) -> None:
@@ -166,6 +195,7 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
         "the first one counts, too"
     )
     assert seen.count('class="best"') == 1
+    assert seen.count('<svg class="fares-line"') == 1
     play(ada, ben, places=[1, 2], game="frogs")
     assert player.find_ranked_ratings(ada.pk)["frogs"].best is None
     first = RatingStep.objects.get(player=ada, game="frogs").mu
@@ -188,12 +218,10 @@ def test_it_names_the_favourite_game_and_a_winning_streak(client: Client, ada: A
     assert '<dt>Favourite game</dt> <dd class="words">Fuse</dd>' in seen
     assert "<dt>Wins in a row</dt> <dd>4</dd>" in seen, "a match without a result ends no streak"
     assert "Wins in a row" not in page(client, "ben")
-    older = player.Result.objects.filter(player=ada).latest("over_at").match_id
-    assert "<dd>4</dd>" in page(client, "ada", query=f"?before={older}&place=lost"), "whatever the list shows"
 
 
 def test_a_streak_longer_than_a_page_says_so(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(player, "MATCHES_PER_PAGE", 3)
+    monkeypatch.setattr(player, "MAX_LATEST_MATCHES", 3)
     for _ in range(4):
         play(ada, ben, places=[1, 2])
     assert "<dt>Wins in a row</dt> <dd>3+</dd>" in page(client, "ada")
@@ -346,14 +374,14 @@ def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, m
     found: list[str] = []
     query = ""
     while True:
-        seen = page(client, "ada", query=query)
+        seen = matches_of(client, "ada", query=query)
         found += listed(seen)
-        more = re.search(r'rel="next" href="(\?before=\d+)#ended"', seen)
+        more = re.search(r'rel="next" href="(\?before=\d+)"', seen)
         if not more:
             break
         query = more[1]
     assert found == codes[::-1]
-    first = listed(page(client, "ada", query="?before=x"))
+    first = listed(matches_of(client, "ada", query="?before=x"))
     assert first == found[:3], "what is no number is the first page"
 
 
@@ -367,12 +395,12 @@ def test_matches_are_listed_by_their_end_however_late_they_were_recorded(
     found: list[str] = []
     query = ""
     for _page in range(3):
-        seen = page(client, "ada", query=query)
+        seen = matches_of(client, "ada", query=query)
         found += listed(seen)
-        query = next(iter(re.findall(r'rel="next" href="(\?before=\d+)#ended"', seen)), "")
+        query = next(iter(re.findall(r'rel="next" href="(\?before=\d+)"', seen)), "")
     assert found == expected, "of matches that ended at the same time, the newer one comes first"
     assert not query
-    unknown = listed(page(client, "ada", query="?before=999999"))
+    unknown = listed(matches_of(client, "ada", query="?before=999999"))
     assert unknown == expected[:2]
 
 
@@ -387,6 +415,7 @@ def test_a_block_makes_it_a_plain_404_in_both_directions(ada: Any, ben: Any, cle
         csrf = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"|value="/p/\w+/"')
         assert csrf.sub(b"", refused.content) == csrf.sub(b"", unknown.content)
         assert home.get(reverse("people:rating", args=[name, "fuse"])).status_code == 404
+        assert home.get(reverse("people:matches", args=[name])).status_code == 404
         assert home.post(reverse("people:befriend", args=[name])).status_code == 404
         assert home.get(reverse("people:block", args=[name])).status_code == 404
     page(browser(cleo), "ada")
@@ -463,6 +492,7 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
     for most, address in (
         (13, reverse("people:profile", args=["ada"])),
         (12, reverse("people:profile", args=["ben"])),
+        (8, reverse("people:matches", args=["ada"])),
         (4, reverse("people:rating", args=["ada", "fuse"])),
         (7, reverse("people:mine") + "?name=ada"),
     ):

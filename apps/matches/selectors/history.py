@@ -78,7 +78,7 @@ class HistoryRow:
     moment: Moment | None = None
     leads: int = 0
     lines: tuple[tuple[str, int, bool], ...] = ()
-    """The points of each seat's line in the small chart, the seat, and whether it won. Winners are last, on top."""
+    """The points of each seat's line in the small chart, the seat, and whether it's thick. Thick lines are on top."""
 
 
 def find_listed_matches(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
@@ -134,18 +134,16 @@ def prefetch_row_data(rows: QuerySet[_Row], match: str = "") -> QuerySet[_Row]:
     return rows.select_related(f"{path}digest").prefetch_related(seating.prefetch_seats(match), feats)
 
 
-def build_history_row(match: Match) -> HistoryRow:
-    """Return the list's row for a match that was `find_listed_matches`."""
+def build_history_row(match: Match, *, player: int | None = None) -> HistoryRow:
+    """Return the list's row for a match that was `find_listed_matches`.
+
+    :param player: the player whose matches are listed, if it's the list of one
+    """
     chairs = list(match.seats.all())
     names = tuple(map(seating.get_sitter_name, chairs))
     outcome = match.outcome or {"places": (), "scores": (), "why": ""}
     won = {seat for seat, place in enumerate(outcome["places"]) if place == 1}
     short = getattr(match, "digest", None)
-    lines = (
-        digest.draw_score_lines(bytes(short.course), width=SPARKLINE_SIZE[0], height=SPARKLINE_SIZE[1])
-        if short is not None
-        else ()
-    )
     return HistoryRow(
         code=match.code,
         game=match.game,
@@ -165,8 +163,23 @@ def build_history_row(match: Match) -> HistoryRow:
         occasion_path=match.occasion_path,
         moment=_build_feat_moment(match),
         leads=short.leads if short is not None else 0,
-        lines=tuple(sorted(((line, seat, seat in won) for seat, line in enumerate(lines)), key=lambda line: line[2])),
+        lines=draw_small_chart(match, player=player),
     )
+
+
+def draw_small_chart(match: Match, *, player: int | None = None) -> tuple[tuple[str, int, bool], ...]:
+    """Return the lines of a match's small chart, see `HistoryRow.lines`.
+
+    :param player: the player whose line is thick. Without one, or if they have no seat, the winners' lines are
+    """
+    short = getattr(match, "digest", None)
+    if short is None:
+        return ()
+    seats = {seat for seat, chair in enumerate(match.seats.all()) if player is not None and chair.player_id == player}
+    places = (match.outcome or {"places": ()})["places"]
+    thick = seats or {seat for seat, place in enumerate(places) if place == 1}
+    lines = digest.draw_score_lines(bytes(short.course), width=SPARKLINE_SIZE[0], height=SPARKLINE_SIZE[1])
+    return tuple(sorted(((line, seat, seat in thick) for seat, line in enumerate(lines)), key=lambda line: line[2]))
 
 
 def get_feat_player_name(feat: MatchFeat) -> str:

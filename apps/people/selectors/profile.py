@@ -23,7 +23,7 @@ from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.rating_chart import Course
 from apps.ratings.selectors import player
-from apps.ratings.selectors.player import Ended, Rated, Step
+from apps.ratings.selectors.player import Ended, Latest, Rated, Step
 from apps.tournaments.selectors.trophies import profile as trophies
 from apps.tournaments.selectors.trophies.trophy import Trophy
 
@@ -81,8 +81,8 @@ class Fared:
     matches: int
     best: int | None
     """The best rating since it's settled, or the best so far while it's provisional."""
-    course: Course | None
-    """The course of the rating, drawn, None before the second rated match."""
+    line: str
+    """The course of the rating as a line, empty before the second rated match."""
     trend: Trend | None
     """The recent change of the rating, None before the second rated match."""
     feats: tuple[tuple[str, int], ...]
@@ -107,14 +107,15 @@ class Profile:
     finished: int
     reliability: Reliability | None
     games: tuple[Fared, ...]
+    charted: Charted | None
+    """The rating with the most matches, None if no rating has two."""
     favourite: str
     """The game they've played most, in English, empty if none stands out."""
     streak: Streak | None
     """The wins in a row up to now, None if that's no streak."""
     trophies: tuple[Trophy, ...]
-    ended: tuple[Ended, ...]
-    more: int | None
-    """The start of the next page of finished matches."""
+    latest: tuple[Latest, ...]
+    """Their latest finished matches."""
     companions: tuple[Companion, ...]
     """The players they play with most."""
     versus: Score | None
@@ -125,12 +126,32 @@ class Profile:
     """Whether they're online and let the reader know, a friend of theirs."""
 
 
+class Charted(NamedTuple):
+    """A game's rating with its course."""
+
+    slug: str
+    title: str
+    """The title in English."""
+    course: Course
+
+
 class Streak(NamedTuple):
     """A streak of wins."""
 
     wins: int
     more: bool
     """Whether the streak may be longer than the matches examined."""
+
+
+class PlayedMatches(NamedTuple):
+    """A page of a player's finished matches."""
+
+    name: str
+    face: str
+    """The seed of the avatar."""
+    ended: tuple[Ended, ...]
+    more: int | None
+    """The start of the next page, None on the last."""
 
 
 class FoundPlayer(NamedTuple):
@@ -149,26 +170,18 @@ def find_visible_player(*, name: str, reader: int | None) -> FoundPlayer:
     return FoundPlayer(found, found.friend)
 
 
-def load_profile(
-    *,
-    name: str,
-    reader: int | None,
-    now: datetime,
-    before: int | None = None,
-    wanted: Mapping[str, str] = MappingProxyType({}),
-) -> Profile:
-    """Return the profile of the player of this name, with a page of their finished matches.
+def load_profile(*, name: str, reader: int | None, now: datetime) -> Profile:
+    """Return the profile of the player of this name.
 
-    :param before, wanted: the page and its filters, see `find_ended_matches`
     :raises NoSuchPerson: as in `find_visible_player`
     """
     person = _find_annotated_player(
         trophies.with_ended(results.add_engagement_columns(Player.objects.all()), now=now), name, reader
     )
     own, engagements = person.pk == reader, results.build_engagements(person)
-    ended, more = player.find_ended_matches(person.pk, own=own, before=before, wanted=wanted)
+    latest = player.load_latest_matches(person.pk, own=own)
     ratings = {} if person.guest else player.find_ranked_ratings(person.pk)
-    steps = player.find_profile_steps(person.pk, ratings, matches=[one.match for one in ended], own=own)
+    steps = player.find_profile_steps(person.pk, ratings, matches=[one.match for one in latest], own=own)
     places = player.count_places(person.pk, own=own)
     finished = sum(sum(counted.values()) for counted in places.values())
     return Profile(
@@ -185,20 +198,32 @@ def load_profile(
         games=_build_game_results(
             ratings, places, steps.courses, own_feats.find_greatest_feats(person.pk, finished=finished)
         ),
+        charted=_draw_chart(ratings, steps.courses),
         favourite=_select_favourite_game(places),
-        streak=_build_win_streak(
-            player.find_latest_places(person.pk, own=own) if before or wanted else [one.place for one in ended],
-            more=finished > player.MATCHES_PER_PAGE,
-        ),
+        streak=_build_win_streak([one.place for one in latest], more=finished > player.MAX_LATEST_MATCHES),
         trophies=trophies.find_player_trophies(person, own=own, now=now),
-        ended=tuple(replace(one, change=steps.changes.get(one.match)) for one in ended),
-        more=more,
+        latest=tuple(replace(one, change=steps.changes.get(one.match)) for one in latest),
         companions=find_companions(person.pk, among=player.find_latest_matches(person.pk, own=own)),
         versus=None if own or reader is None else head_to_head.count_shared_wins(reader, person.pk),
         own=own,
         friend=person.friend,
         online=person.friend and bool(online.filter_visibly_online([person], now=now)),
     )
+
+
+def load_played_matches(
+    *, name: str, reader: int | None, before: int | None = None, wanted: Mapping[str, str] = MappingProxyType({})
+) -> PlayedMatches:
+    """Return a page of the finished matches of the player of this name.
+
+    :param before, wanted: the page and its filters, see `find_ended_matches`
+    :raises NoSuchPerson: as in `find_visible_player`
+    """
+    person = find_visible_player(name=name, reader=reader).player
+    ended, more = player.find_ended_matches(person.pk, own=person.pk == reader, before=before, wanted=wanted)
+    changes = player.find_rating_changes(person.pk, [one.match for one in ended])
+    ended = [replace(one, change=changes.get(one.match)) for one in ended]
+    return PlayedMatches(person.username, person.face_seed, tuple(ended), more)
 
 
 def _find_annotated_player(people: QuerySet[Player], name: str, reader: int | None) -> Any:
@@ -249,6 +274,16 @@ def draw_course(steps: Sequence[Step], best: int | None) -> Course | None:
     return rating_chart.draw_rating_course(steps, best=_find_best_rating(steps, best))
 
 
+def _draw_chart(ratings: Mapping[str, Rated], courses: Mapping[str, Sequence[Step]]) -> Charted | None:
+    """Return the course of the rating with the most matches."""
+    known = {slug: rated for slug, rated in ratings.items() if slug in load_games()}
+    if not known:
+        return None
+    slug = max(known, key=lambda slug: known[slug].matches)
+    course = draw_course(courses.get(slug, ()), known[slug].best)
+    return None if course is None else Charted(slug, load_games()[slug].meta.title, course)
+
+
 def _find_best_rating(steps: Sequence[Step], best: int | None) -> int | None:
     """Return the best rating since it's settled or, while it's provisional, the highest so far."""
     return max((step.points.points for step in steps), default=None) if best is None else best
@@ -282,8 +317,8 @@ def _build_game_results(
             rating=(rating := ratings.get(slug)),
             places=tuple(_draw_places(places.get(slug, {}))),
             matches=sum(places.get(slug, {}).values()),
-            best=(best := _find_best_rating(courses.get(slug, ()), rating.best if rating else None)),
-            course=draw_course(courses.get(slug, ()), best),
+            best=_find_best_rating(courses.get(slug, ()), rating.best if rating else None),
+            line=rating_chart.draw_rating_line(courses.get(slug, ())),
             trend=_compute_trend(courses.get(slug, ())),
             feats=feats.get(slug, ()),
         )

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -32,13 +33,23 @@ MAX_NAME_LOOKUPS_PER_MINUTE: Final = 120
 @require_safe
 def show_profile(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player's profile."""
+    if any(field in request.GET for field in (*PlayedFilters.base_fields, "before")):  # Here the list used to be.
+        return redirect(f"{reverse('people:matches', args=[name])}?{request.GET.urlencode()}", permanent=True)
+    seen = people.load_profile(name=name, reader=request.user.pk, now=clocks.now())
+    return render(request, "people/profile.html", {"profile": seen})
+
+
+@never_cache
+@require_safe
+def show_played_matches(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a player's finished matches with filters, page by page."""
     before = _parse_page_start(request.GET.get("before", ""))
     reader = request.user
     filters = PlayedFilters(request.GET, completes=reader.is_authenticated and not reader.guest)
     wanted = filters.get_wanted()
-    seen = people.load_profile(name=name, reader=reader.pk, now=clocks.now(), before=before, wanted=wanted)
-    context = {"profile": seen, "first": before is None, "filters": filters, "filtered": bool(wanted)}
-    return render(request, "people/profile.html", context, status=200 if filters.is_valid() else 400)
+    played = people.load_played_matches(name=name, reader=reader.pk, before=before, wanted=wanted)
+    context = {"played": played, "first": before is None, "filters": filters, "filtered": bool(wanted)}
+    return render(request, "people/played.html", context, status=200 if filters.is_valid() else 400)
 
 
 @never_cache

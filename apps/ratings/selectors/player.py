@@ -12,13 +12,16 @@ from typing import Any, Final
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
-from apps.matches.selectors import history
+from apps.games import load_games
+from apps.matches.selectors import history, match_view, seating
 from apps.matches.selectors.history import HistoryRow
 from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES, Points, build_displayed_rating, is_provisional
 from apps.ratings.models import Rating, RatingStep, Result
 from apps.ratings.selectors import leaderboard
 
 MATCHES_PER_PAGE: Final = 20
+MAX_LATEST_MATCHES: Final = 10
+"""Maximum matches in the short list of a profile."""
 STEPS_PER_PAGE: Final = 20
 MAX_COUNTED_MATCHES: Final = 200
 """Maximum matches that are counted for a page."""
@@ -69,6 +72,26 @@ class Ended:
     place: int | None
     seats: int
     row: HistoryRow
+    change: int | None = None
+    """The change of their rating, None if the match wasn't rated for them."""
+
+
+@dataclass(frozen=True)
+class Latest:
+    """One of a player's latest finished matches, as their profile lists it."""
+
+    match: int
+    """The key of the match."""
+    code: str
+    game: str
+    title: str
+    place: int | None
+    seats: int
+    others: tuple[str, ...]
+    """The names of everyone else, in seat order."""
+    over_at: datetime
+    lines: tuple[tuple[str, int, bool], ...]
+    """The small chart, with the player's line thick."""
     change: int | None = None
     """The change of their rating, None if the match wasn't rated for them."""
 
@@ -164,13 +187,35 @@ def find_ended_matches(
 
 
 def _build_ended_match(row: Result) -> Ended:
-    seen = history.build_history_row(row.match)
+    seen = history.build_history_row(row.match, player=row.player_id)
     return Ended(row.match_id, row.place, len(seen.people), seen)
 
 
-def find_latest_places(player: int, *, own: bool) -> list[int | None]:
-    """Return the places in the latest finished matches, the last to end first, as many as a page lists."""
-    return list(_find_visible_results(player, own=own).values_list("place", flat=True)[:MATCHES_PER_PAGE])
+def load_latest_matches(player: int, *, own: bool) -> list[Latest]:
+    """Return the latest finished matches, the last to end first, in two statements."""
+    found = _find_visible_results(player, own=own).select_related("match__digest")
+    return [_build_latest(row) for row in found.prefetch_related(seating.prefetch_seats("match"))[:MAX_LATEST_MATCHES]]
+
+
+def _build_latest(row: Result) -> Latest:
+    match, chairs = row.match, row.match.seats.all()
+    others = [seating.get_sitter_name(chair) for chair in chairs if chair.player_id != row.player_id]
+    return Latest(
+        match=row.match_id,
+        code=match.code,
+        game=match.game if match.game in load_games() else "",
+        title=match_view.get_game_title(match),
+        place=row.place,
+        seats=len(chairs),
+        others=tuple(others),
+        over_at=row.over_at,
+        lines=history.draw_small_chart(match, player=row.player_id),
+    )
+
+
+def find_rating_changes(player: int, matches: Collection[int]) -> dict[int, int]:
+    """Return the changes of a player's ratings by these matches."""
+    return {row.match_id: _compute_change(row) for row in _find_steps(player).filter(match__in=matches)}
 
 
 def find_latest_matches(player: int, *, own: bool) -> QuerySet[Result, int]:
