@@ -153,10 +153,20 @@ def waiting(player: Any) -> list[str]:
 def test_a_finished_match_shows_my_place_and_points(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     won = finished_match([ada, ben, cleo])
     Match.objects.filter(pk=won.pk).update(outcome={"places": [2, 1, 3], "scores": [-4, 20, -9], "why": "ended"})
-    assert "2nd · −4" in said_of(at(ada), won.code)
-    assert "1st · 20" in said_of(at(ben), won.code)
+    assert f"2nd of 3 · −4 {won.over_at:%-d %b %Y}" in said_of(at(ada), won.code)
+    assert "1st of 3 · 20" in said_of(at(ben), won.code)
     tie = finished_match([ada, ben], ())
     assert "no result" in said_of(at(ada), tie.code)
+
+
+def test_finished_matches_stand_apart_from_those_being_played(at: Browser, ada: Any, ben: Any) -> None:
+    over = finished_match([ada, ben], [1, 2])
+    heading = "<h2>Finished matches</h2>"
+    assert at(ada).get("/mine/").content.decode().count(heading) == 1
+    table = begun("fuse", ada, ben)
+    before, _heading, after = at(ada).get("/mine/").content.decode().partition(heading)
+    assert f'id="m-{table.code}"' in before
+    assert f'id="m-{over.code}"' in after
 
 
 def test_a_finished_match_is_new_until_its_player_has_opened_it(at: Browser, ada: Any, ben: Any) -> None:

@@ -55,7 +55,11 @@ class OwnMatch:
     """Whether it is a guided first match with bubbles still to come."""
     place: int | None = None
     """The player's place in a finished match; None without a result."""
+    seats: int = 0
+    """The number of seats."""
     score: int | None = None
+    over_at: datetime | None = None
+    """When it ended; None while it's going on."""
     news: bool = False
     """Whether it has ended since the player last looked."""
 
@@ -63,6 +67,11 @@ class OwnMatch:
     def points(self) -> str:
         """Return the player's score, with a real minus sign."""
         return str(self.score).replace("-", "−")
+
+    @property
+    def over(self) -> bool:
+        """Return whether the match has ended, by which lists are parted."""
+        return self.over_at is not None
 
 
 class _OwnChair(NamedTuple):
@@ -235,7 +244,9 @@ def _build_own_match(own: _OwnChair, glance: Glance | None, *, news: bool) -> Ow
         glance=glance,
         lesson=playing and lessons.is_guiding(match),
         place=_get_seat_value(outcome.get("places", ()), chair.index),
+        seats=len(table),
         score=_get_seat_value(outcome.get("scores", ()), chair.index),
+        over_at=match.over_at,
         news=news,
     )
 
