@@ -171,6 +171,16 @@ def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
         assert f"<b>{score}</b>" in html
 
 
+def test_every_picture_of_a_key_moment_is_named_once(over: MatchDriver, at: Browser) -> None:
+    html = at().get(f"/m/{over.code}/record/").content.decode()
+    key = html.partition('class="mark-key"')[2].partition("</details>")[0]
+    named = re.findall(r'href="#tells-(\w+)" /></svg> ([^<]+)<', key)
+    assert len({picture for picture, _what in named}) == len(named)
+    used = html.partition('class="marks"')[2].partition('class="mark-key"')[0]
+    assert set(re.findall(r'href="#tells-(\w+)"', used)) <= {picture for picture, _what in named}
+    assert ("crown", "someone takes the lead") in named
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
     over: MatchDriver, at: Browser, language: str

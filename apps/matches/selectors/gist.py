@@ -23,8 +23,14 @@ from apps.matches.store.snapshots import LATEST_FACTS
 _MIN_POINTS_WORTH_SAYING: Final = 2
 """The points from which it's worth saying that a move brought them."""
 _PLAYER_SENTENCES: Final = {
-    "throughout": (gettext_noop("%(name)s led from start to finish."), gettext_noop("You led from start to finish.")),
-    "mostly": (gettext_noop("%(name)s led for most of the match."), gettext_noop("You led for most of the match.")),
+    "throughout": (
+        gettext_noop("%(name)s had the highest score from start to finish."),
+        gettext_noop("You had the highest score from start to finish."),
+    ),
+    "mostly": (
+        gettext_noop("%(name)s had the highest score for most of the match."),
+        gettext_noop("You had the highest score for most of the match."),
+    ),
     "early": (gettext_noop("%(name)s was the first to lead."), gettext_noop("You were the first to lead.")),
     "ahead": (
         gettext_noop("%(name)s was ahead from move %(move)d on."),

@@ -354,6 +354,15 @@ def _describe_moment(
     return moment_words(game, moment, leader, mine=led)
 
 
+def list_moment_pictures(game: AnyGame) -> list[tuple[str, str]]:
+    """Return the pictures of a game's key moments, each with everything it means, in the reader's language."""
+    named: dict[str, list[str]] = {}
+    for kind, what in game.moments.items():
+        named.setdefault(game.telling[kind], []).append(_(what))
+    named.setdefault("crown", []).append(_("someone takes the lead"))
+    return [(picture, ", ".join(words)) for picture, words in named.items()]
+
+
 def moment_words(game: AnyGame, moment: Moment, leader: str, *, mine: bool = False) -> tuple[str, str]:
     """Return a key moment's name, in the reader's language, and its picture.
 

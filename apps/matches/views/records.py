@@ -92,6 +92,7 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "kept": kept,
             "me": loaded.own,
             "summary": None if step else _build_summary(loaded, course),
+            "pictures": [] if step else replay.list_moment_pictures(match_view.get_match_rules(match)[0]),
             "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
             **_build_move_position(match, replayed),
