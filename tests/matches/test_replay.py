@@ -181,6 +181,12 @@ def test_every_picture_of_a_key_moment_is_named_once(over: MatchDriver, at: Brow
     assert ("crown", "someone takes the lead") in named
 
 
+def test_the_matchstick_is_out_once_the_match_is_over(over: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
+    assert 'href="#matchstick-out"' in at().get(f"/m/{over.code}/").content.decode()
+    running = new_match(ada, ben, now=timezone.now())
+    assert 'href="#matchstick"' in at(ada).get(f"/m/{running.code}/").content.decode()
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
     over: MatchDriver, at: Browser, language: str
