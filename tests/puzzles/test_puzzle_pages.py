@@ -286,7 +286,7 @@ def test_the_archive_is_narrowed_by_what_its_puzzles_are_about(match: Match) -> 
     page = read(Client(), "/puzzles/?game=fuse")
     assert bombs.code in page
     assert cuts.code in page
-    assert "Cut, or go on?" in page
+    assert "Which card, or a cut?" in page
     page = read(Client(), "/puzzles/?game=fuse&theme=turn-cut")
     assert bombs.code not in page
     assert cuts.code in page

@@ -5,6 +5,7 @@ That is what makes a puzzle hard.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.utils import timezone
 from apps.puzzles import personal_data
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Attempt, Puzzle, Solver
+from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES, build_displayed_rating
 from tests.factories.finished_matches import recorded_match
 from tests.factories.people import browser
 from tests.factories.puzzles import puzzle
@@ -41,11 +43,12 @@ def give(asked: Puzzle, client: Client, *, right: bool) -> str:
 
 @pytest.mark.parametrize("right", [True, False])
 def test_who_is_right_gains_what_the_puzzle_loses(right: bool, asked: Puzzle, cleo: Any) -> None:
+    Puzzle.objects.filter(pk=asked.pk).update(rated=MIN_SETTLED_MATCHES - 1)
     page = give(asked, browser(cleo), right=right)
     solver, attempt = Solver.objects.get(player=cleo), Attempt.objects.get()
     assert (solver.mu > 25) == (asked.mu < 25) == right
     assert solver.mu - 25 == pytest.approx(25 - asked.mu)
-    assert (solver.game, solver.rated, asked.rated) == ("fuse", 1, 1)
+    assert (solver.game, solver.rated, asked.rated) == ("fuse", 1, MIN_SETTLED_MATCHES)
     assert attempt.points == 1500 + (attempt.change or 0)
     assert f"Your puzzle rating in Fuse: <b>{attempt.points}</b>" in page
     assert attempt.puzzle_change == -(attempt.change or 0), "both had the same rating and uncertainty"
@@ -59,6 +62,17 @@ def test_a_puzzle_that_nobody_solves_becomes_hard(asked: Puzzle, player: Any) ->
         assert ("hard" in page) == (number > 4)
         assert "easy" not in page
         give(asked, browser(player(f"solver{number}")), right=False)
+
+
+def test_a_puzzle_s_rating_is_no_number_while_one_answer_changes_it_much(asked: Puzzle, cleo: Any, dora: Any) -> None:
+    Puzzle.objects.filter(pk=asked.pk).update(rated=MIN_SETTLED_MATCHES - 2, mu=30)
+    for solver, settled in ((cleo, False), (dora, True)):
+        page = give(asked, browser(solver), right=False)
+        points = build_displayed_rating(asked.mu, asked.sigma).points
+        listed = Client().get("/puzzles/").content.decode()
+        assert ("this puzzle:" in page, bool(re.search(rf"\s{points}\b", listed))) == (settled, settled)
+        assert "hard" in page
+        assert "hard" in listed
 
 
 def test_trying_again_changes_no_rating(asked: Puzzle, cleo: Any) -> None:

@@ -31,8 +31,8 @@ META: Final = Meta(
     edition=2,
     questions={"turn": _("Turn"), "matchman": _("Matchman")},
     themes={
-        "turn-bomb": _("Bomb, or wait?"),
-        "turn-cut": _("Cut, or go on?"),
+        "turn-bomb": _("Which card, or a bomb?"),
+        "turn-cut": _("Which card, or a cut?"),
         "turn": _("Which card?"),
         "matchman": _("Play the Matchman?"),
     },

@@ -14,7 +14,7 @@ from apps.games import load_games
 from apps.matches.selectors import decisions
 from apps.puzzles.finding.theme import compute_difficulty, list_themes
 from apps.puzzles.models import Puzzle
-from apps.ratings.displayed_rating import build_displayed_rating
+from apps.ratings.displayed_rating import build_displayed_rating, is_provisional
 
 OPEN: Final = "open"
 SOLVED: Final = "solved"
@@ -66,6 +66,8 @@ class Row:
     theme_slug: str
     rating: int
     """The puzzle's rating on the scale of solvers' ratings, which starts in the middle."""
+    settled: bool
+    """Whether the rating is no longer provisional, by the same number of answers as of matches for players."""
     difficulty: int
     """The difficulty from 1 to 3, or 0 while too few players have answered."""
     day: date
@@ -122,6 +124,7 @@ def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
         theme=theme_name(puzzle),
         theme_slug=puzzle.theme,
         rating=rating,
+        settled=not is_provisional(puzzle.rated),
         difficulty=compute_difficulty(rating, puzzle.rated),
         day=puzzle.published_on or date.min,
         state=get_state(given and given.right),
