@@ -25,6 +25,7 @@ from apps.matches.models import Match, Missed
 from apps.matches.selectors import decisions, match_export, match_view, player_matches
 from apps.matches.selectors.verification import verify_match_record
 from apps.matches.services import play
+from apps.notices.selectors import inbox
 from apps.puzzles.finding.found import Found, find_puzzle
 from apps.puzzles.finding.theme import compute_difficulty
 from apps.puzzles.models import Attempt, Puzzle
@@ -67,6 +68,8 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     ada = Player.objects.get(username="ada")
     new = [row.title for row in player_matches.load_own_page(player=ada.pk).rows if row.news]
     assert new in ([], ["Fuse"]), "only the end of the hosts' own match, unless it was her move"
+    unread = [row.at for row in inbox.load_inbox_rows(ada.pk) if row.new]
+    assert min(unread) > timezone.now() - timedelta(days=3), "she has played for weeks and looked at her bell"
     kobolds = over.filter(game="kobolds")[0]
     record = match_export.build_match_record(match_view.load_match(kobolds.code), observer=REFEREE)
     assert verify_match_record(load_games()["kobolds"], record).right

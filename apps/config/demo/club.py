@@ -25,6 +25,7 @@ from apps.config.demo.playing import look_at_the_end, play_out, start_demo_match
 from apps.games import load_games
 from apps.matches.selectors.digests import find_undigested_matches
 from apps.matches.services.digests import digest_match
+from apps.notices.models import Notice
 from apps.ratings.services import ledger, statistics
 from apps.talk.services import messages
 
@@ -62,6 +63,8 @@ CHAT_MESSAGES: Final = (
 """Chat messages after matches, as keys of phrases or as text."""
 CLUB_AGE: Final = timedelta(days=60)
 """How long the players have been there, longer than since their first match."""
+UNREAD_AGE: Final = timedelta(days=2)
+"""Age from which their notifications are read."""
 
 
 def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
@@ -90,6 +93,8 @@ def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator
         for code in find_undigested_matches().values_list("code", flat=True):
             digest_match(code)  # The server normally does this after a match ends, or at night.
         ledger.record_results(now=now)
+        old = Notice.objects.filter(player__in=players, read_at=None, created_at__lt=now - UNREAD_AGE)
+        old.update(read_at=now)  # They have seen the bell in weeks of play.
         statistics.count_all(now=now)
 
 
