@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -12,10 +13,12 @@ from apps.tournaments.formats.progression import PlayedRound, select_advancing_e
 from apps.tournaments.scoring.points import Scoring, compute_counted_places
 from apps.tournaments.scoring.standings import Standing
 
+_THROUGH_RANK: Final = -1
+"""Sorts before everyone else: the entrant has advanced from the latest round."""
 _STILL_IN_RANK: Final = 0
-"""Sorts before every place: the entrant is still in the knockout."""
+"""Sorts before every place: the entrant is still playing in the latest round."""
 _WITHDREW_RANK: Final = 1_000
-"""Sorts after every place: the entrant had a bye and left before the next round."""
+"""Sorts after every place: the entrant left without a result, for example with a bye."""
 _MISSED_RANK: Final = 1_001
 
 
@@ -36,8 +39,10 @@ def compute_ranking(
 ) -> tuple[Ranked, ...]:  # fmt: skip
     """Return everyone, best first. `order` is everyone without the knockout, and `knockout` its published rounds.
 
-    Entrants still in the knockout rank above the others. Within a round the places at the tables decide, then the order
-    in which they entered it. Those who missed their table come last there, regardless of the place their seat took.
+    Entrants still in the knockout rank above the others, first those who have advanced from the latest round. Among
+    them the places at their tables decide, the latest first. Within a round the places at the tables decide, then the
+    order in which they entered it. Those who missed their table come last there, regardless of the place their seat
+    took.
     """
     lines = {line.entrant: line for line in standing}
     reached = _rank_knockout_entrants(knockout, onward, out, scoring)
@@ -56,16 +61,23 @@ def _rank_knockout_entrants(
 ) -> dict[int, int]:
     """Return everyone in a knockout, best first, with the last round they were in."""
     reached: dict[int, int] = {}
+    places = [_list_table_places(played, scoring) for played in knockout]
     for number, played in reversed(list(enumerate(knockout))):
         latest = number == len(knockout) - 1
-        at = dict.fromkeys(played.field, _STILL_IN_RANK if latest else _WITHDREW_RANK) | _list_table_places(
-            played, scoring
-        )
-        if latest:
-            at |= _still_in(played, onward, out, scoring)
-        best_first = sorted(played.field, key=at.__getitem__)  # Stable: otherwise they keep the order of the field.
+        open_ = {one: _STILL_IN_RANK if latest and one not in out else _WITHDREW_RANK for one in played.field}
+        through = _list_advanced(played, onward, out, scoring) if latest else ()
+        at = open_ | places[number] | dict.fromkeys(through, _THROUGH_RANK)
+        # Stable: otherwise they keep the order of the field.
+        best_first = sorted(played.field, key=partial(_build_sort_key, at=at, places=places[: number + 1]))
         reached |= {entrant: number for entrant in best_first if entrant not in reached}
     return reached
+
+
+def _build_sort_key(entrant: int, at: Mapping[int, int], places: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
+    """Return an entrant's rank in a round and, if they are still in, their places so far, the latest first."""
+    if at[entrant] > _STILL_IN_RANK:
+        return (at[entrant],)
+    return (at[entrant], *[played.get(entrant, 0) for played in reversed(places)])
 
 
 def _list_table_places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
@@ -77,9 +89,8 @@ def _list_table_places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
     }
 
 
-def _still_in(last: PlayedRound, onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
-    """Return the entrants who advance from the last round; none while it is being played, or if it was a final."""
-    ended = sum(len(pod.seats) for pod in last.pods) + len(last.byes) == len(last.field)
-    if not ended or (len(last.pods) == 1 and not last.byes):
-        return {}
-    return dict.fromkeys(select_advancing_entrants(last, onward, out, scoring), _STILL_IN_RANK)
+def _list_advanced(last: PlayedRound, onward: int, out: Collection[int], scoring: Scoring) -> tuple[int, ...]:
+    """Return the entrants who have advanced from the tables of the last round that have ended; none from a final."""
+    if len(last.pods) == 1 and len(last.pods[0].seats) == len(last.field):
+        return ()
+    return select_advancing_entrants(last, onward, out, scoring)

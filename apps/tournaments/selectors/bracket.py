@@ -15,6 +15,7 @@ from apps.tournaments.pairing.knockout import Step, plan_knockout
 from apps.tournaments.pairing.sizes import Impossible, divide_evenly
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import from_round
+from apps.tournaments.selectors.round_titles import name_knockout_round
 from apps.tournaments.selectors.rounds import RoundView, build_round_view
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.untangle import untangle_tables
@@ -137,9 +138,10 @@ def draw_bracket(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
         for number, (shown, found) in enumerate(zip(rounds, _in_order(boxes), strict=True))
     ]
     final: list[Name] = []
-    for step in _plan_coming_rounds(snapshot, stage, knockout):
+    coming = _plan_coming_rounds(snapshot, stage, knockout)
+    for after, step in zip(reversed(range(len(coming))), coming, strict=True):
         final = _list_expected_finalists(columns[-1], stage.onward) if columns and _is_final(step) else []
-        columns.append(_coming_column(len(columns), step, final))
+        columns.append(_coming_column(len(columns), step, final, after=after))
     columns = _place_columns(columns)
     height = max((_compute_column_bottom(column) for column in columns), default=TITLE_HEIGHT)
     return Drawn(
@@ -198,10 +200,13 @@ def _is_final(step: Step) -> bool:
     return step.tables == 1 and not step.byes
 
 
-def _coming_column(number: int, step: Step, final: list[Name]) -> Column:
-    """Return the column of an unpublished round, with the entrants expected in the final if they are known."""
-    title = _("Final") if _is_final(step) else _("Knockout round %(number)d")
-    return _draw_column(number, title % {"number": number + 1}, [(1, final)] if final else _build_empty_boxes(step))
+def _coming_column(number: int, step: Step, final: list[Name], *, after: int) -> Column:
+    """Return the column of an unpublished round that `after` others follow.
+
+    It shows the entrants expected in the final if they are known.
+    """
+    title = name_knockout_round(number, after=after)
+    return _draw_column(number, title, [(1, final)] if final else _build_empty_boxes(step))
 
 
 def _build_empty_boxes(step: Step) -> _Boxes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -17,7 +17,13 @@ from django.utils.translation import gettext as _
 
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.scoring.points import compute_counted_places, compute_seat_points
+from apps.tournaments.selectors.going_on import from_round
 from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.round_titles import (
+    MAX_NAMED_ROUNDS,
+    count_later_knockout_rounds,
+    format_knockout_title,
+)
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.wording.numbers import TABLE_DECIMALS, format_local_number
 
@@ -37,6 +43,9 @@ class Meeting:
     """The path of the match, or of the table on the round's page if it has several or none yet."""
     done: bool
     first: bool
+    on: bool = False
+    """Whether they advanced from this table of a knockout."""
+    knockout: bool = False
     missed: bool = False
     """Whether the entrant didn't come."""
 
@@ -58,7 +67,7 @@ class RoundColumn:
     """A round, or one of the several tables that everyone has in it."""
 
     title: str
-    """The short title: `R1`, `1`, `K1`, `Final`."""
+    """The short title: `R1`, `1`, `Semi-final`."""
     about: str
     path: str
 
@@ -96,11 +105,12 @@ def _build_round_cells(
 ) -> Mapping[int, Sequence[Cell]]:
     cells: dict[int, list[Cell]] = defaultdict(list)
     path, at, paying = build_round_path(snapshot, round_), _("Table %(table)d, seat %(seat)d"), _is_paying(round_)
+    on = from_round(snapshot, round_)
     for table in round_.pods:
         shown = entrants & set(table.seats)
         if shown:
             for entrant, meeting in _build_table_meetings(snapshot, table, shown, path=path, at=at, paying=paying):
-                cells[entrant].append(Cell(meeting))
+                cells[entrant].append(Cell(meeting if paying else replace(meeting, knockout=True, on=entrant in on)))
     bye = format_local_number(snapshot.plan.scoring.bye, TABLE_DECIMALS) if paying else ""
     for entrant in round_.proposal.byes:
         cells[entrant].append(Cell(bye=True, points=bye))
@@ -162,11 +172,8 @@ def _build_round_columns(snapshot: TournamentSnapshot, round_: RoundState, wide:
         about = _("Each entrant’s table no. %(number)d")
         return [RoundColumn(str(nth), about % {"number": nth}, path) for nth in range(1, wide + 1)]
     if isinstance(round_.stage, Knockout):
-        last = len(round_.pods) == 1 and not round_.proposal.byes
-        titles = (_("Final"), _("Final")) if last else (
-            _("K%(number)d") % {"number": round_.round.within + 1},
-            _("Knockout round %(number)d") % {"number": round_.round.within + 1},
-        )  # fmt: skip
-        return [RoundColumn(*titles, path)]
+        about = format_knockout_title(snapshot, round_)
+        named = count_later_knockout_rounds(snapshot, round_) < MAX_NAMED_ROUNDS
+        return [RoundColumn(about if named else _("R%(number)d") % {"number": number}, about, path)]
     about = _("Round %(number)d") % {"number": number}
     return [RoundColumn(_("R%(number)d") % {"number": number}, about, path)] * wide

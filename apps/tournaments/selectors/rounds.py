@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.matches.selectors.results import MatchProgress
-from apps.tournaments.formats.stages import Groups, Knockout
+from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.scoring.points import compute_counted_places, compute_seat_points
 from apps.tournaments.selectors.boards import Player, list_board_players
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import Shared, from_round, get_shared_place
 from apps.tournaments.selectors.pods import PodState, list_substitute_names
+from apps.tournaments.selectors.round_titles import format_round_title
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.selectors.standings import format_knockout_title, list_group_letters
+from apps.tournaments.selectors.standings import list_group_letters
 from apps.tournaments.wording.numbers import TABLE_DECIMALS, format_local_number
 
 
@@ -114,7 +115,7 @@ def build_round_view(
     ]
     return RoundView(
         number=round_.round.number + 1,
-        title=format_round_title(round_),
+        title=format_round_title(snapshot, round_),
         path=reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1]),
         tables=tuple(sorted(tables, key=lambda table: (len(table.group), table.group))),
         byes=faces.each(dict.fromkeys(round_.proposal.byes)),
@@ -125,15 +126,6 @@ def build_round_view(
         paying=not knockout,
         onward=round_.stage.onward if isinstance(round_.stage, Knockout) else 0,
     )
-
-
-def format_round_title(round_: RoundState) -> str:
-    """Return the title of a round."""
-    if isinstance(round_.stage, Knockout):
-        return format_knockout_title(round_)
-    if isinstance(round_.stage, Groups):
-        return _("Groups")
-    return _("Round %(number)d") % {"number": round_.round.number + 1}
 
 
 def get_current_round(snapshot: TournamentSnapshot) -> RoundState | None:

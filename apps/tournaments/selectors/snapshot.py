@@ -18,7 +18,9 @@ from apps.tournaments.formats.ranking import Ranked, compute_ranking
 from apps.tournaments.formats.stages import Knockout, Stage, Swiss
 from apps.tournaments.models import Correction, Entry, Pod, PodMatch, Round, Tournament
 from apps.tournaments.pairing.history import Past, build_past
+from apps.tournaments.pairing.knockout import plan_knockout
 from apps.tournaments.pairing.proposal import Proposal, decode_proposal
+from apps.tournaments.pairing.sizes import Impossible
 from apps.tournaments.scoring.figures import Figure, compute_figures
 from apps.tournaments.scoring.results import Bye, Entrant, Results
 from apps.tournaments.scoring.score_sheet import Sheet
@@ -202,6 +204,20 @@ class TournamentSnapshot:
         early = self.plan.late > 0 and len(self.published) <= self.plan.late
         first = isinstance(self.next_stage, Swiss) and self.next_stage is self.plan.stages[0]
         return self.tournament.live and early and first
+
+    @cached_property
+    def coming_knockout_rounds(self) -> int:
+        """Return how many rounds follow the latest published one of the knockout, if everyone plays on."""
+        last = next((round_ for round_ in reversed(self.published) if isinstance(round_.stage, Knockout)), None)
+        if last is None or not isinstance(last.stage, Knockout) or (len(last.pods) == 1 and not last.proposal.byes):
+            return 0
+        try:
+            steps = plan_knockout(
+                len(last.field), most=last.stage.most, least=last.stage.least, onward=last.stage.onward
+            )
+        except Impossible:
+            return 1
+        return len(steps) - 1
 
     def past(self, blocks: Iterable[tuple[int, int]]) -> Past:
         """Return the past for pairing. `blocks` are pairs of entrants."""

@@ -18,7 +18,8 @@ from apps.tournaments.scoring.figures import Figure
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.selectors.crosstable import Cell, RoundColumn, build_crosstable
 from apps.tournaments.selectors.entrants import Face, Faces
-from apps.tournaments.selectors.going_on import list_qualified_entrants
+from apps.tournaments.selectors.going_on import from_round, list_qualified_entrants
+from apps.tournaments.selectors.round_titles import format_knockout_title
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.wording.numbers import count_column_digits, format_column_number, format_local_number
 
@@ -80,9 +81,13 @@ class StandingsLine:
     """Results by round."""
     reached: str
     """The last knockout round they reached; empty if they reached none."""
+    fate: str
+    """How they fare in the knockout, as the heading of everyone who fares the same; empty before it starts."""
     group: str
     playing: bool
     """Whether they are still in the knockout, so that the place isn't final."""
+    beaten: bool
+    """Whether they are out of a knockout in which others are still in."""
     on: bool = False
     """Whether they have qualified for the knockout, or currently would."""
     last_on: bool = False
@@ -118,6 +123,13 @@ class Placings:
     pages: int = 1
     mine: OwnPlace | None = None
 
+    @property
+    def width(self) -> int:
+        """Return the number of columns of the table of everyone: place and name, then those that are there."""
+        rounds = len(self.sections[0].rounds) if self.sections else 0
+        after = rounds or self.for_points
+        return 2 + self.for_points + len(self.columns) + after + self.groups
+
 
 @dataclass(frozen=True)
 class _Table:
@@ -135,7 +147,10 @@ class _Field:
 
     digits: int
     """The decimal places of the points."""
-    knockout: tuple[RoundState, ...]
+    knockout: tuple[str, ...]
+    """The titles of the knockout's published rounds."""
+    final: bool
+    """Whether no one was sent home in the last of these for good: it is the final, or nothing follows it."""
     still: frozenset[int]
     on: frozenset[int]
     group: Mapping[int, str]
@@ -205,7 +220,7 @@ def _build_section(
 ) -> Section:
     lines = [_build_standings_line(line, snapshot, faces, field, needed) for line in table.ranked]
     if table.title:  # A place in a group is final even if the whole tournament's isn't.
-        lines = [replace(line, playing=False) for line in lines]
+        lines = [replace(line, playing=False, beaten=False, fate="") for line in lines]
     lines = [replace(line, last_on=True) if line.who.number == table.cut else line for line in lines]
     return Section(table.title, (), tuple(lines))
 
@@ -248,7 +263,8 @@ def _describe_field(snapshot: TournamentSnapshot, shown: Iterable[Ranked] | None
     knockout = tuple(round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout))
     return _Field(
         digits=count_column_digits(line.standing.points for line in lines if line.standing),
-        knockout=knockout,
+        knockout=tuple(format_knockout_title(snapshot, round_) for round_ in knockout),
+        final=snapshot.tournament.ended or not snapshot.coming_knockout_rounds,
         still=_list_remaining_entrants(snapshot, knockout),
         on=list_qualified_entrants(snapshot),
         group={
@@ -270,13 +286,6 @@ def build_tie_break_measure(figure: Figure, digits: int | None = None) -> Measur
     else:
         text = format_local_number(figure.value) if digits is None else format_column_number(figure.value, digits)
     return Measure(figure.name, text, figure.needed)
-
-
-def format_knockout_title(round_: RoundState) -> str:
-    """Return the name of a knockout round, which is the final if it has one table and no byes."""
-    if len(round_.proposal.pods) == 1 and not round_.proposal.byes:
-        return _("Final")
-    return _("Knockout round %(number)d") % {"number": round_.round.within + 1}
 
 
 def list_group_letters(round_: RoundState) -> dict[int, str]:
@@ -332,9 +341,21 @@ def _list_remaining_entrants(snapshot: TournamentSnapshot, knockout: Sequence[Ro
     last = knockout[-1]
     decided = {entrant for table in last.pods if table.result is not None for entrant in table.seats}
     if not last.done:
-        return frozenset(last.field) - decided - snapshot.out
+        return ((frozenset(last.field) - decided) | from_round(snapshot, last)) - snapshot.out
     coming = snapshot.next
     return frozenset(coming.field) if coming is not None else frozenset()
+
+
+def _describe_fate(line: Ranked, field: _Field) -> str:
+    if not field.knockout:
+        return ""
+    if line.entrant in field.still:
+        return _("Still in")
+    if line.reached is None:
+        return _("Not in the knockout")
+    title = field.knockout[line.reached]
+    final = field.final and line.reached == len(field.knockout) - 1
+    return title if final else _("Out: %(round)s") % {"round": title}
 
 
 def _build_standings_line(
@@ -354,8 +375,10 @@ def _build_standings_line(
             if figure.name in needed
         ),
         cells=(),
-        reached=format_knockout_title(field.knockout[line.reached]) if line.reached is not None else "",
+        reached=field.knockout[line.reached] if line.reached is not None else "",
+        fate=_describe_fate(line, field),
         group=field.group.get(line.entrant, ""),
         playing=line.entrant in field.still,
+        beaten=bool(field.still) and line.entrant not in field.still,
         on=line.entrant in field.on,
     )

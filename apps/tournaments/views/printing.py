@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
-from apps.tournaments.selectors import cache, rounds
+from apps.tournaments.selectors import cache
 from apps.tournaments.selectors import cards as table_cards
 from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.round_titles import format_round_title
 from apps.tournaments.views.guards import require_tournament
 from apps.tournaments.views.public import build_tournament_context
 
@@ -32,7 +33,7 @@ def show_table_cards(request: HttpRequest, tournament: Marked, number: int) -> H
         raise Http404(_("We can’t find that round. It may not have been published yet."))
     faces = Faces(snapshot, reader=reader, apart=relations.find_players_apart(reader))
     shown = {
-        "round_title": rounds.format_round_title(round_),
+        "round_title": format_round_title(snapshot, round_),
         "cards": table_cards.build_round_cards(snapshot, round_, faces),
         "number": number,
     }

@@ -36,11 +36,24 @@ def test_places_at_larger_tables_come_before_the_order_they_came_in() -> None:
     assert places([first, final], range(1, 9), onward=2) == [1, 2, 7, 8, 4, 6, 3, 5]
 
 
-def test_while_it_is_played_who_is_still_in_stands_before_who_is_through_with_it() -> None:
+def test_while_it_is_played_who_has_advanced_comes_first_then_who_still_plays_then_who_is_out() -> None:
     first = PlayedRound(0, tuple(range(1, 9)), (table(1, 8), table(7, 2), table(3, 6), table(5, 4)))
     assert places([first], range(1, 9)) == [1, 3, 5, 7, 2, 4, 6, 8]
     second = PlayedRound(0, (1, 3, 5, 7), (table(7, 1),))
-    assert places([first, second], range(1, 9))[:2] == [3, 5]
+    assert places([first, second], range(1, 9)) == [7, 3, 5, 1, 2, 4, 6, 8]
+
+
+def test_those_still_in_are_ordered_by_their_places_so_far_the_latest_first() -> None:
+    first = PlayedRound(0, tuple(range(1, 9)), (table(8, 1, 4, 5), table(7, 2, 6, 3)))
+    assert places([first], range(1, 9), onward=2) == [7, 8, 1, 2, 4, 6, 3, 5]
+    final = PlayedRound(0, (1, 2, 7, 8), ())
+    assert places([first, final], range(1, 9), onward=2) == [7, 8, 1, 2, 4, 6, 3, 5]
+
+
+def test_who_withdraws_during_a_round_is_no_longer_still_in() -> None:
+    first = PlayedRound(0, tuple(range(1, 9)), (table(1, 8), table(7, 2), table(3, 6), table(5, 4)))
+    second = PlayedRound(0, (1, 3, 5, 7), (table(7, 1),))
+    assert places([first, second], range(1, 9), out={3}) == [7, 5, 1, 3, 2, 4, 6, 8]
 
 
 def test_who_never_came_stands_behind_who_lost() -> None:
