@@ -25,6 +25,7 @@ from apps.tournaments.selectors.standings import format_group_letters
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
 from apps.tournaments.wording import rules
 from apps.tournaments.wording.numbers import digits_to_tell_apart, format_local_number
+from tests.factories.people import browser
 from tests.factories.tournaments import (
     CUT,
     GROUPS,
@@ -39,6 +40,7 @@ from tests.factories.tournaments import (
     running,
     tournament,
 )  # fmt: skip
+from tests.tournaments.admin_pages import organiser
 from tests.tournaments.test_public import PAGES, address, at_table, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -501,3 +503,14 @@ def test_points_are_told_for_every_size_of_table() -> None:
     plan = Plan(stages=(Swiss(rounds=1, most=5, least=3), Groups(groups=1, rounds=1, most=2, least=2), KNOCKOUT))
     assert rules.list_paying_sizes(plan) == [2, 3, 4, 5]
     assert rules.list_paying_sizes(Plan(stages=(KNOCKOUT,))) == []
+
+
+def test_organisers_reach_their_dashboard_from_every_page(client: Client, at: Browser, ada: Any, quick: None) -> None:
+    bots(cup := tournament(SWISS, CUT), 8)
+    halfway(cup)
+    host = browser(organiser("olga", cup))
+    tab = f'/desk/">{gettext("Dashboard")}</a>'
+    for path in ("", "standings/", "bracket/", "rules/", "talk/", "log/", "rounds/1/", "rounds/1/cards/", "of/1/"):
+        assert tab in seen(host, address(cup, path)), path
+        assert tab not in seen(at(ada), address(cup, path)), path
+        assert tab not in seen(client, address(cup, path)), path

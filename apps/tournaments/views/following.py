@@ -48,7 +48,7 @@ def show_standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse
     snapshot, faces = _load_snapshot_and_faces(request, tournament)
     page = request.GET.get("page", "")
     context = {
-        **build_tournament_context(tournament, snapshot, "standings"),
+        **build_tournament_context(request, tournament, snapshot, "standings"),
         "placings": build_placings(snapshot, faces, page=int(page) if page.isdecimal() and len(page) < 4 else 1),
         "seen": cache.compute_change_mark(tournament),
     }
@@ -74,7 +74,7 @@ def show_round(request: HttpRequest, tournament: Marked, number: int) -> HttpRes
     if round_ is None or not round_.published:
         raise Http404(_("We can’t find that round. It may not have been published yet."))
     context = {
-        **build_tournament_context(tournament, snapshot, "rounds"),
+        **build_tournament_context(request, tournament, snapshot, "rounds"),
         "played": rounds.build_round_view(snapshot, round_, faces),
         "number": number,
     }
@@ -93,7 +93,7 @@ def show_bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
     return render(
         request,
         "tournaments/bracket.html",
-        {**build_tournament_context(tournament, snapshot, "bracket"), "drawn": drawn},
+        {**build_tournament_context(request, tournament, snapshot, "bracket"), "drawn": drawn},
     )
 
 
@@ -106,7 +106,7 @@ def show_entrant_results(request: HttpRequest, tournament: Marked, number: int) 
     if number not in snapshot.entries or snapshot.entries[number] not in snapshot.entrants:
         raise Http404(_("We can’t find that entrant."))
     context = {
-        **build_tournament_context(tournament, snapshot, "path"),
+        **build_tournament_context(request, tournament, snapshot, "path"),
         "path": path_selector.build_entrant_path(snapshot, faces, number),
         "team": snapshot.teams.get(number, ()),
     }
@@ -137,7 +137,7 @@ def show_tournament_rules(request: HttpRequest, tournament: Marked) -> HttpRespo
     bool(request.user)  # Loading readers is what activates their language.
     plan = msgspec.convert(tournament.plan, Plan)
     sizes = rules_wording.list_paying_sizes(plan)
-    shown = build_outline_context(tournament, "rules")
+    shown = build_outline_context(request, tournament, "rules")
     context: dict[str, Any] = {
         **shown,
         "chapters": rules_wording.describe_tournament_rules(tournament, plan, getattr(tournament, "division", None)),
@@ -162,7 +162,7 @@ def show_event_log(request: HttpRequest, tournament: Marked) -> HttpResponse:
         for line in audit.build_audit_lines(tournament, entries, limit=MAX_LOG_LINES)
         if (line.round or 0) <= published
     ]
-    context = {**build_outline_context(tournament, "log"), "lines": lines}
+    context = {**build_outline_context(request, tournament, "log"), "lines": lines}
     return render(request, "tournaments/log.html", context)
 
 

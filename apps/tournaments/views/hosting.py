@@ -147,7 +147,7 @@ def edit_settings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
         else:
             messages.success(request, _("Changes saved."))
             return redirect(tournament)
-    context = {**build_outline_context(tournament, "edit"), "form": form}
+    context = {**build_outline_context(request, tournament, "edit"), "form": form}
     return render(request, "tournaments/edit.html", context, status=422 if form.is_bound else 200)
 
 

@@ -32,9 +32,10 @@ def show_table_cards(request: HttpRequest, tournament: Marked, number: int) -> H
     if round_ is None or not round_.published:
         raise Http404(_("We can’t find that round. It may not have been published yet."))
     faces = Faces(snapshot, reader=reader, apart=relations.find_players_apart(reader))
-    shown = {
+    context = {
+        **build_tournament_context(request, tournament, snapshot, "rounds"),
         "round_title": format_round_title(snapshot, round_),
         "cards": table_cards.build_round_cards(snapshot, round_, faces),
         "number": number,
     }
-    return render(request, "tournaments/cards.html", build_tournament_context(tournament, snapshot, "rounds") | shown)
+    return render(request, "tournaments/cards.html", context)

@@ -133,17 +133,16 @@ def render_tournament(
     faces = Faces(snapshot, reader=reader, apart=apart)
     if tournament.status == Tournament.Status.OVER:
         trophies.cache_best_places(snapshot)
-    desk = _build_dashboard_address(request, tournament)
+    frame = build_tournament_context(request, tournament, snapshot, "page")
     context = {
-        **build_tournament_context(tournament, snapshot, "page"),
+        **frame,
         **_own_part(request, tournament, snapshot, faces, apart=apart),
         **_build_board_context(tournament, live_boards.load_live_matches(snapshot, reader=reader)),
         "wishes": rules.describe_entry_conditions(tournament),
-        "desk": desk,
         "about": markdown.render_markdown(tournament.about),
         "prizes": markdown.render_markdown(tournament.prizes),
         "announcements": announcements.build_announcement_lines(tournament, apart=apart),
-        **_build_hosting_context(tournament, reader, desk=bool(desk)),
+        **_build_hosting_context(tournament, reader, desk=bool(frame["desk"])),
         "draft": draft,
         "listed": listed,
         "list_length": MAX_LIST_LENGTH,
@@ -272,12 +271,14 @@ def _build_dashboard_address(request: HttpRequest, tournament: Tournament) -> st
     return reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
 
 
-def build_tournament_context(tournament: Tournament, snapshot: TournamentSnapshot, here: str) -> dict[str, Any]:
+def build_tournament_context(
+    request: HttpRequest, tournament: Tournament, snapshot: TournamentSnapshot, here: str
+) -> dict[str, Any]:
     """Return the context that every page of a tournament needs."""
-    return {**build_outline_context(tournament, here), "rounds": snapshot.published}
+    return {**build_outline_context(request, tournament, here), "rounds": snapshot.published}
 
 
-def build_outline_context(tournament: Tournament, here: str) -> dict[str, Any]:
+def build_outline_context(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, Any]:
     """Return the context that a page of a tournament needs before anything is read."""
     plan = msgspec.convert(tournament.plan, Plan)
     rules = load_games()[tournament.game]
@@ -290,6 +291,7 @@ def build_outline_context(tournament: Tournament, here: str) -> dict[str, Any]:
         "pace": pace_title(tournament.pace_name),
         "options": options.describe_unusual_options(rules, tournament.options),
         "bracket": any(isinstance(stage, Knockout) for stage in plan.stages),
+        "desk": _build_dashboard_address(request, tournament),
     }
 
 

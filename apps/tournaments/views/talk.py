@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def show_chat(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Show the chat, and add a message."""
     say = partial(talk.add_post, code=tournament.code, user=request.user)
-    place, frame = _build_place(request, tournament), build_outline_context(tournament, "talk")
+    place, frame = _build_place(request, tournament), build_outline_context(request, tournament, "talk")
     return boards.show_board(request, place, say=say, template="tournaments/talk.html", frame=frame)
 
 
@@ -43,7 +43,7 @@ def show_chat(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 @require_tournament
 def show_post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
     """Show a post and the possible actions on it; on POST, report it."""
-    place, frame = _build_place(request, tournament), build_outline_context(tournament, "talk")
+    place, frame = _build_place(request, tournament), build_outline_context(request, tournament, "talk")
     return boards.show_post(request, place, pk, template="tournaments/post.html", frame=frame)
 
 

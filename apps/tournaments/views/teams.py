@@ -46,7 +46,7 @@ def _render_team(
         raise Http404(_("We can’t find that team."))
     found = build_team_view(snapshot, number, reader=reader, apart=apart)
     context = {
-        **build_tournament_context(tournament, snapshot, "team"),
+        **build_tournament_context(request, tournament, snapshot, "team"),
         "team": found,
         "key": key if snapshot.of(reader) is None and key == entry.key and entry.plays else "",
         "said": sentence,
