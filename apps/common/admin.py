@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from math import inf
 from typing import Any
 
 from django.contrib import admin
@@ -32,19 +33,37 @@ class WaitingPerson:
 
 
 @dataclass(frozen=True)
+class WaitingDeed:
+    """An action for something that is waiting: a button that does it at once, or a link to where it's done."""
+
+    text: str
+    address: str
+    version: str | None = None
+    """What a button sends, so that a second click, or one on an old page, does nothing; None for a link."""
+
+
+@dataclass(frozen=True)
 class WaitingLine:
-    """Something waiting for the reader of the admin's first page, and the action it needs."""
+    """Something waiting for the reader of the admin's first page, and the actions for it."""
 
     what: str
-    deed: str
-    """The text of the link."""
-    address: str
+    deeds: tuple[WaitingDeed, ...]
+    path: str = ""
+    """Where to read more about it, if anywhere."""
     about: str = ""
     until: datetime | None = None
     """The time when it happens without them, or is too late."""
+    open_since: datetime | None = None
+    """Since when it has been waiting for them, if it has no such time."""
     people: tuple[WaitingPerson, ...] = ()
     since: datetime | None = None
     """Since when these people hold it up."""
+
+    @property
+    def urgency(self) -> float:
+        """Return the time at which it is or was due, in seconds; things without one come last."""
+        at = self.until or self.open_since
+        return at.timestamp() if at else inf
 
     @property
     def names(self) -> str:
@@ -59,6 +78,23 @@ class WaitingGroup:
     lines: tuple[WaitingLine, ...]
     more: int = 0
     """The number of waiting things not shown."""
+
+
+@dataclass(frozen=True)
+class WaitingList:
+    """Everything that is waiting, of all kinds."""
+
+    lines: tuple[WaitingLine, ...]
+    """The most urgent first."""
+    more: int
+    """The number of waiting things not shown."""
+
+
+def merge_waiting_groups(groups: Iterable[WaitingGroup]) -> WaitingList:
+    """Return waiting things of all kinds as one list."""
+    every = list(groups)
+    lines = sorted((line for group in every for line in group.lines), key=lambda line: line.urgency)
+    return WaitingList(tuple(lines), sum(group.more for group in every))
 
 
 class GameFilter(admin.SimpleListFilter):

@@ -28,6 +28,7 @@ from apps.accounts.errors import PageOutdated
 from apps.accounts.services import online, readers, relations
 from apps.clubs.selectors.notice_deeds import find_club_deeds
 from apps.common import clocks, rate_limits, refusals
+from apps.common.admin import merge_waiting_groups
 from apps.common.requests import HtmxHttpRequest
 from apps.games import load_games
 from apps.lobby.selectors import listing as tables
@@ -220,10 +221,10 @@ def limit_pictures(picture: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 def show_admin_index(request: HttpRequest) -> HttpResponse:
     """Show the first page of the admin: what waits for its reader, what is going on, and the list of apps."""
     now = clocks.now()
-    waiting = [*tournament_desks.find_open_tasks(request.user, now=now), *reports.find_open_tasks(request.user)]
+    groups = [*tournament_desks.find_open_tasks(request.user, now=now), *reports.find_open_tasks(request.user)]
     going_on = {
         "running": tournament_desks.list_running_events(request.user, now=now),
         "played": watching.count_played_matches(),
         "online": online.count_online_players(now=now),
     }
-    return admin.site.index(request, {"waiting": waiting, "now": now, **going_on})
+    return admin.site.index(request, {"waiting": merge_waiting_groups(groups), "now": now, **going_on})

@@ -38,6 +38,11 @@ def desk(cup: Tournament, deed: str = "", query: str = "") -> str:
     return reverse("admin:tournaments_tournament_deed", args=[cup.pk, deed]) + query
 
 
+def at_once(cup: Tournament, deed: str, query: str = "") -> str:
+    """Return the address to which the first page of the admin sends one click."""
+    return reverse("admin:tournaments_tournament_now", args=[cup.pk, deed]) + query
+
+
 def text(response: Any) -> str:
     """Return the text of a page."""
     return unescape(response.content.decode())

@@ -23,7 +23,8 @@ from tests.tournaments.admin_pages import ADD, ask, desk, do, organiser, text
 pytestmark = pytest.mark.django_db
 LIST = "/admin/tournaments/tournament/"
 HELP = {
-    "publish", "swap", "extend", "extend-table", "correct", "add", "bots", "invite", "remove", "replace",
+    "publish", "swap", "extend", "extend-table", "remind-table", "correct", "add", "bots", "invite", "remove",
+    "replace",
 }  # fmt: skip
 
 
@@ -246,6 +247,7 @@ def test_every_page_of_the_list_opens(people: People, cup: Tournament) -> None:
     ):  # fmt: skip
         assert client.get(address).status_code == 200, address
     page = text(client.get(LIST))
-    cells = re.findall(r'class="field-(title|field|round)">([^<]+)<', page)
-    assert sorted(cells) == [("field", "6/64"), ("round", "1"), ("title", "Fuse")]
+    cells = re.findall(r'class="field-(field|round)">([^<]+)<', page)
+    assert sorted(cells) == [("field", "6/64"), ("round", "1")]
+    assert '<div class="help">Fuse</div>' in page
     assert "The tournament has started." in text(client.get(f"{LIST}{cup.pk}/history/"))

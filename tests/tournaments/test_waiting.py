@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 from apps.games import load_games
 from apps.matches.models import Question
 from apps.matches.services import organiser as match_organiser
+from apps.notices.models import Notice
 from apps.talk.models import Board
 from apps.talk.services import post_reports, posts
 from apps.tournaments.admin import waiting as lines
@@ -25,8 +26,8 @@ from apps.tournaments.selectors import waiting
 from apps.tournaments.services import corrections, lifecycle, matches, rounds, scheduler
 from tests.factories.matches import MatchDriver
 from tests.factories.people import browser, staff, superuser
-from tests.factories.tournaments import bots, decide, decide_all, people, running, tournament
-from tests.tournaments.admin_pages import desk, organiser, text
+from tests.factories.tournaments import bots, decide, decide_all, log, people, running, tournament
+from tests.tournaments.admin_pages import at_once, desk, do, organiser, text
 
 pytestmark = pytest.mark.django_db
 TABLES = Swiss(rounds=2, most=3, least=3)
@@ -40,7 +41,7 @@ def now() -> datetime:
 
 def section(client: Client) -> str:
     """Return what the first page lists as waiting, with its links."""
-    page = " ".join(text(client.get("/admin/")).split())
+    page = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", " ".join(text(client.get("/admin/")).split()))
     [found] = re.findall(r'<section class="waiting".*?</section>', page)
     return found
 
@@ -52,7 +53,20 @@ def running_events(client: Client) -> str:
 
 
 def deeds(client: Client) -> list[str]:
-    return re.findall(r'<a class="button" href="([^"]+)"', section(client))
+    return re.findall(r'(?:<a class="button" href|<form method="post" action)="([^"]+)"', section(client))
+
+
+def click(client: Client, address: str, *, on: str = "") -> str:
+    """Press the button with this address on the first page, as it is now or was, and return what the next page says."""
+    found = re.findall(rf'action="{re.escape(address)}">.*?name="version" value="([^"]*)"', on or section(client))
+    answer = client.post(address, {"version": found[0]}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/admin/", "back at the first page"
+    return " ".join(str(message) for message in answer.context["messages"])
+
+
+def both(cup: Tournament) -> list[str]:
+    """Return the addresses of what can be done about the first table of the first round."""
+    return [at_once(cup, deed, "?round=0&table=0") for deed in ("remind-table", "extend-table")]
 
 
 def cup_of(player: Any, count: int, now: datetime, *, name: str = "Spring Cup", **more: Any) -> Tournament:
@@ -80,11 +94,14 @@ def test_a_calm_sentence_says_that_nothing_is_waiting(now: datetime) -> None:
 def test_a_round_waits_for_being_published_until_it_is(player: Any, now: datetime) -> None:
     cup = cup_of(player, 6, now)
     host = browser(organiser("olga", cup))
-    assert deeds(host) == [desk(cup, "publish")]
-    assert gettext("%(name)s: round %(round)d") % {"name": "Spring Cup", "round": 1} in section(host)
-    assert host.get(desk(cup, "publish")).status_code == 200
-    rounds.publish_round(code=cup.code, number=0, by=None, now=now)
-    assert desk(cup, "publish") not in deeds(host)
+    publish = at_once(cup, "publish")
+    assert deeds(host) == [publish]
+    before = section(host)
+    assert gettext("%(name)s: round %(round)d") % {"name": "Spring Cup", "round": 1} in before
+    assert gettext("Round %(round)d has been published.") % {"round": 1} in click(host, publish)
+    assert publish not in deeds(host)
+    assert cup.acts.filter(what="published", by__username="olga").exists()
+    assert gettext("No round is waiting to be published.") in click(host, publish, on=before), "a second click"
 
 
 def test_a_round_that_is_published_by_itself_waits_for_nobody(player: Any, now: datetime) -> None:
@@ -98,7 +115,7 @@ def test_a_table_near_its_time_limit_names_who_holds_it_up(player: Any, now: dat
     [table] = running(cup)
     match = MatchDriver(table.came[0].code, game=load_games()["bombe"])
     host = browser(organiser("olga", cup))
-    assert deeds(host) == [desk(cup, "extend-table", "?round=0&table=0")]
+    assert deeds(host) == [*both(cup)]
     everybody = section(host)
     assert all(f"p{number:03}" in everybody for number in range(3))
     seat = match.ask.seat
@@ -107,13 +124,13 @@ def test_a_table_near_its_time_limit_names_who_holds_it_up(player: Any, now: dat
     Pod.objects.update(ends_at=now + waiting.TASK_LEAD_TIME - HOUR)
     assert deeds(host) == [], "of a short round it is not late yet"
     Tournament.objects.update(round_hours=waiting.LONG_ROUND_HOURS)
-    assert deeds(host) == [desk(cup, "extend-table", "?round=0&table=0")]
+    assert deeds(host) == [*both(cup)]
     Pod.objects.update(ends_at=now + waiting.TASK_LEAD_TIME + HOUR)
     assert deeds(host) == []
     Pod.objects.update(ends_at=now + HOUR)
     decide(table)
     scheduler.advance_tournaments(now=now)
-    assert desk(cup, "extend-table", "?round=0&table=0") not in deeds(host)
+    assert not set(both(cup)) & set(deeds(host))
 
 
 def test_only_those_are_named_for_whom_a_table_waits(
@@ -140,7 +157,7 @@ def test_a_start_within_a_day_waits_for_entrants(player: Any, now: datetime) -> 
     bots(soon, 4)
     bots(full, 6)
     host = browser(organiser("olga", soon, full, far))
-    assert deeds(host) == [desk(soon, "add")]
+    assert deeds(host) == [desk(soon, "add", "?from=index")]
     lacking = gettext("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
     assert lacking % {"least": 6, "count": 4} in section(host)
     bots(soon, 2)
@@ -150,16 +167,25 @@ def test_a_start_within_a_day_waits_for_entrants(player: Any, now: datetime) -> 
 def test_what_nobody_can_enter_yet_waits_for_being_opened_by_those_who_may(now: datetime) -> None:
     cup = tournament(TABLES, starts_at=now + 5 * HOUR)
     Tournament.objects.update(status="announced")
-    assert deeds(browser(organiser("olga", cup))) == [desk(cup, "open")]
+    host = browser(organiser("olga", cup))
+    before = section(host)
+    assert deeds(host) == [at_once(cup, "open")]
     helper = browser(organiser("hal", cup, helper=True))
     assert deeds(helper) == [desk(cup)], "a helper may look, and ask an organiser"
+    assert helper.post(at_once(cup, "open"), {"version": "announced"}).status_code == 403
+    assert gettext("Registration is open.") in click(host, at_once(cup, "open"))
+    assert deeds(host) == [desk(cup, "add", "?from=index")]
+    cup.refresh_from_db()
+    assert cup.status == Tournament.Status.OPEN
+    click(host, at_once(cup, "open"), on=before)
+    assert cup.acts.filter(what="opened").count() == 1
 
 
 def test_a_start_whose_time_has_passed_waits_for_its_organiser(now: datetime) -> None:
     cup = tournament(TABLES, starts_at=now - HOUR, by_itself=False)
     bots(cup, 6)
     host = browser(organiser("olga", cup))
-    assert deeds(host) == [desk(cup, "start")]
+    assert deeds(host) == [desk(cup, "start", "?from=index")]
     assert gettext("The announced time has passed.") in section(host)
 
 
@@ -169,7 +195,7 @@ def test_a_table_without_a_result_waits_for_a_correction(player: Any, now: datet
     first = running(cup)[0]
     match_organiser.end_match(code=first.came[0].code, now=now)
     host = browser(organiser("olga", cup))
-    deed = desk(cup, "correct", f"?round=0&table={first.pod.index}")
+    deed = desk(cup, "correct", f"?round=0&table={first.pod.index}&from=index")
     assert deeds(host) == [deed]
     corrections.correct_result(
         code=cup.code, number=0, index=first.pod.index, places=[1, 2, 3], reason="Told.", by=None, now=now
@@ -200,7 +226,7 @@ def test_nobody_finds_what_they_may_not_change(player: Any, now: datetime) -> No
             "onlooker": staff("vic", "view_tournament"),
         }.items()
     }
-    publish, add = desk(cup, "publish"), desk(other, "add")
+    publish, add = at_once(cup, "publish"), desk(other, "add", "?from=index")
     assert shown == {"keeper": [publish, add], "organiser": [publish], "helper": [publish], "onlooker": []}
 
 
@@ -327,5 +353,86 @@ def test_the_first_page_asks_as_little_for_many_as_for_few_and_says_how_many_mor
         counts.append(len(queries))
     assert counts[1] <= counts[0] + 2, "two more count those that are not shown"
     assert counts[0] < 25
-    more = ngettext("and %(more)s more", "and %(more)s more", 2) % {"more": 2}
-    assert page.count(more) == 3
+    more = ngettext("and %(more)s more", "and %(more)s more", 6) % {"more": 6}
+    assert more in page
+
+
+def test_more_time_is_given_with_one_click_and_once(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 3, now), now)
+    host = browser(organiser("olga", cup))
+    _remind, extend = both(cup)
+    before = section(host)
+    assert "Spring Cup" in click(host, extend)
+    assert Pod.objects.get().ends_at == now + 25 * HOUR
+    assert deeds(host) == []
+    said = click(host, extend, on=before)
+    assert gettext("Something changed in the meantime, so nothing was done. Please check again.") in said
+    assert Pod.objects.get().ends_at == now + 25 * HOUR
+
+
+def test_a_table_is_reminded_with_one_click_once_a_day(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 3, now), now)
+    [table] = running(cup)
+    late = cup.entries.get(number=table.seats[MatchDriver(table.came[0].code).ask.seat]).player
+    assert late is not None
+    host, (remind, extend) = browser(organiser("olga", cup)), both(cup)
+    before = section(host)
+    assert gettext("Round %(round)d, table %(table)d has been reminded.") % {"round": 1, "table": 1} in click(
+        host, remind
+    )
+    [notice] = Notice.objects.filter(key__contains=":remind:")
+    assert notice.player_id == late.pk
+    assert notice.words["path"] == f"/m/{table.came[0].code}/"
+    assert deeds(host) == [extend], "the button is gone"
+    assert gettext("Reminded.") in section(host)
+    assert gettext("This table was already reminded in the last 24 hours. Give it time.") in click(
+        host, remind, on=before
+    )
+    assert Notice.objects.filter(key__contains=":remind:").count() == 1
+    assert log(cup)[-1] == "reminded"
+
+
+def test_nobody_learns_from_a_reminder_who_has_answered_unseen(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 3, now, game="bombe"), now)
+    [table] = running(cup)
+    match = MatchDriver(table.came[0].code, game=load_games()["bombe"])
+    seat = match.ask.seat
+    match.says(seat, match.as_bot(seat))
+    click(browser(organiser("olga", cup)), both(cup)[0])
+    reached = set(Notice.objects.filter(key__contains=":remind:").values_list("player", flat=True))
+    answered = cup.entries.get(number=table.seats[seat]).player_id
+    assert len(reached) == 2
+    assert answered not in reached
+
+
+def test_what_needs_more_than_a_click_comes_back_to_the_first_page(player: Any, now: datetime) -> None:
+    cup = tournament(TABLES, starts_at=now - HOUR, by_itself=False)
+    bots(cup, 6)
+    host = browser(organiser("olga", cup))
+    asked = host.get(desk(cup, "start", "?from=index"))
+    assert '<a class="closelink" href="/admin/">' in text(asked)
+    answer = host.post(desk(cup, "start", "?from=index"), {"mark": asked.context["mark"]})
+    assert answer.headers["Location"] == "/admin/"
+    do(host, cup, "publish")
+    assert '<a class="closelink" href="/admin/">' not in text(host.get(desk(cup, "pause")))
+
+
+def test_what_is_not_offered_with_one_click_is_not_done_by_one(now: datetime) -> None:
+    cup = tournament(TABLES, starts_at=now - HOUR, by_itself=False)
+    bots(cup, 6)
+    host = browser(organiser("olga", cup))
+    assert host.post(at_once(cup, "start"), {"version": ""}).status_code == 404
+    assert host.get(at_once(cup, "publish")).status_code == 405
+
+
+def test_the_most_urgent_comes_first_whatever_it_is(ada: Any, ben: Any, player: Any, now: datetime) -> None:
+    near = published(cup_of(player, 3, now, name="Near"), now)
+    cup_of(lambda name: player(f"x{name}"), 3, now, name="Proposed")
+    tournament(TABLES, name="Soon", starts_at=now + timedelta(minutes=30))
+    said = posts.add_post(board=Board.objects.create().pk, author=ben.pk, text="Buy!", now=now - 5 * HOUR)
+    post_reports.report_post(post=said, reporter=ada.pk, reason="spam", about="", now=now - 5 * HOUR)
+    page = section(browser(superuser()))
+    reported = ngettext("%(n)d reported message in clubs and tournaments",
+                        "%(n)d reported messages in clubs and tournaments", 1) % {"n": 1}  # fmt: skip
+    at = [page.index(f">{name}") for name in (reported, "Proposed", "Soon", near.name)]
+    assert at == sorted(at)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
+from django.db.models import Count, Min, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.common.admin import WaitingGroup, WaitingLine
+from apps.common.admin import WaitingDeed, WaitingGroup, WaitingLine
 from apps.talk.models import PostReport, Report
 
 
@@ -16,19 +18,26 @@ def find_open_tasks(user: Any) -> list[WaitingGroup]:
     """Return a line for each queue that isn't empty."""
     lines = []
     if user.has_perm("talk.change_report"):
-        at_tables = Report.objects.filter(verdict=Report.Verdict.OPEN).count()
+        at_tables, since = _find_open_reports(Report.objects.all())
         text = ngettext("%(n)d reported message in matches", "%(n)d reported messages in matches", at_tables)
-        lines += [_build_waiting_line(text, at_tables, "talk_report")]
+        lines += [_build_waiting_line(text, at_tables, since, "talk_report")]
     if user.has_perm("talk.change_postreport"):
-        elsewhere = PostReport.objects.filter(verdict=Report.Verdict.OPEN).count()
+        elsewhere, since = _find_open_reports(PostReport.objects.all())
         text = ngettext("%(n)d reported message in clubs and tournaments",
                         "%(n)d reported messages in clubs and tournaments", elsewhere)  # fmt: skip
-        lines += [_build_waiting_line(text, elsewhere, "talk_postreport")]
+        lines += [_build_waiting_line(text, elsewhere, since, "talk_postreport")]
     found = tuple(line for line in lines if line is not None)
     return [WaitingGroup(_("Reports"), found)] if found else []
 
 
-def _build_waiting_line(text: str, count: int, queue: str) -> WaitingLine | None:
+def _find_open_reports(reports: QuerySet[Any]) -> tuple[int, datetime | None]:
+    """Return the number of reports without a verdict, and the time of the oldest."""
+    found = reports.filter(verdict=Report.Verdict.OPEN).aggregate(count=Count("pk"), since=Min("at"))
+    return found["count"], found["since"]
+
+
+def _build_waiting_line(text: str, count: int, since: datetime | None, queue: str) -> WaitingLine | None:
     if not count:
         return None
-    return WaitingLine(text % {"n": count}, _("Review reports"), reverse(f"admin:{queue}_changelist"))
+    deed = WaitingDeed(_("Review reports"), reverse(f"admin:{queue}_changelist"))
+    return WaitingLine(text % {"n": count}, (deed,), open_since=since)

@@ -282,9 +282,9 @@ def _build_table_line(
     snapshot: TournamentSnapshot, round_: RoundState, table: PodState, beside: dict[str, Button]
 ) -> DashboardLine:
     query = f"?round={round_.round.number}&table={table.pod.index}"
-    may = [name for name in ("extend-table", "correct") if name in beside]
+    may = [name for name in ("remind-table", "extend-table", "correct") if name in beside]
     if table.result is not None:
-        may = [name for name in may if name != "extend-table"]
+        may = [name for name in may if name == "correct"]
     return DashboardLine(
         number=table.pod.index + 1,
         people=_format_sitters_by_place(snapshot, table),

@@ -13,15 +13,22 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts.models import Player
 from apps.common import clocks
 from apps.common.errors import Busy
 from apps.games import load_games
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.admin.actions.action import Action, ActionContext, compute_preview_mark, preview_action
+from apps.tournaments.admin.actions.action import (
+    Action,
+    ActionContext,
+    check_unchanged,
+    compute_preview_mark,
+    preview_action,
+)
 from apps.tournaments.admin.dashboard import build_dashboard
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.forms.validation import list_unfitting_sizes
@@ -60,12 +67,7 @@ def show_dashboard(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Ask for confirmation, saying what will happen. On POST, do it if that is still true."""
-    tournament, may = get_visible_tournament(request, pk)
-    wanted = DEEDS.get(name)
-    if wanted is None:
-        raise Http404
-    if may < wanted.right:
-        raise PermissionDenied
+    tournament, wanted = _get_permitted_action(request, pk, name)
     try:
         if request.method == "POST":
             return _perform_action(request, tournament, wanted)
@@ -76,7 +78,49 @@ def confirm_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         messages.error(request, _("The tournament is being updated. Nothing was changed. Please try again."))
     except IntegrityError:
         messages.error(request, _("Someone else did the same thing at the same time. Nothing was changed."))
-    return redirect("admin:tournaments_tournament_desk", pk)
+    return redirect(_find_way_back(request, pk))
+
+
+@require_POST
+def act_at_once(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """Do what the admin's first page offers, without asking, unless it has changed since, and lead back there."""
+    tournament, wanted = _get_permitted_action(request, pk, name)
+    if wanted.at_once is None:
+        raise Http404
+    try:
+        with lock_tournament(tournament.code) as fresh:
+            case = _build_action_context(request, fresh)
+            check_unchanged(wanted, case, request.POST.get("version", ""))
+            did = wanted.do(case, wanted.at_once)
+            add_admin_log_entry(request, fresh, CHANGE, did)
+        messages.success(request, f"{tournament.name}: {did}")
+    except TournamentRefused as why:
+        messages.error(request, f"{tournament.name}: {why}")
+    except Busy:
+        messages.error(request, _("The tournament is being updated. Nothing was changed. Please try again."))
+    return redirect("admin:index")
+
+
+def _get_permitted_action(request: HttpRequest, pk: int, name: str) -> tuple[Tournament, Action]:
+    """Return a tournament and an action that the user can do there.
+
+    :raises PermissionDenied: if they can't
+    :raises Http404: if the action doesn't exist
+    """
+    tournament, may = get_visible_tournament(request, pk)
+    wanted = DEEDS.get(name)
+    if wanted is None:
+        raise Http404
+    if may < wanted.right:
+        raise PermissionDenied
+    return tournament, wanted
+
+
+def _find_way_back(request: HttpRequest, pk: int) -> str:
+    """Return the address of the page that led to an action: the admin's first page, or else the dashboard."""
+    if request.GET.get("from") == "index":
+        return reverse("admin:index")
+    return reverse("admin:tournaments_tournament_desk", args=[pk])
 
 
 def get_visible_tournament(request: HttpRequest, pk: int) -> tuple[Tournament, Right]:
@@ -118,7 +162,7 @@ def _perform_action(request: HttpRequest, tournament: Tournament, wanted: Action
     messages.success(request, did)
     if get_tournament_right(request.user, fresh) == Right.NONE:  # They have just given up their role.
         return redirect("admin:index")
-    return redirect("admin:tournaments_tournament_desk", fresh.pk)
+    return redirect(_find_way_back(request, fresh.pk))
 
 
 def _render_refusal(request: HttpRequest, tournament: Tournament, wanted: Action, why: str) -> HttpResponse:
@@ -131,14 +175,20 @@ def _render_refusal(request: HttpRequest, tournament: Tournament, wanted: Action
                 form.add_error(None, why)
             return _render_confirmation(request, case, wanted, form)
     messages.error(request, why)
-    return redirect("admin:tournaments_tournament_desk", tournament.pk)
+    return redirect(_find_way_back(request, tournament.pk))
 
 
 def _render_confirmation(request: HttpRequest, case: ActionContext, wanted: Action, form: Any = None) -> HttpResponse:
     sentences = preview_action(wanted, case)
     if form is None and wanted.form is not None:
         form = wanted.form(case, None)
-    more = {"deed": wanted, "said": sentences, "mark": compute_preview_mark(wanted, case, sentences), "form": form}
+    more = {
+        "deed": wanted,
+        "said": sentences,
+        "mark": compute_preview_mark(wanted, case, sentences),
+        "form": form,
+        "back": _find_way_back(request, case.tournament.pk),
+    }
     return render_admin_page(request, "deed", case.tournament, str(wanted.title), more)
 
 

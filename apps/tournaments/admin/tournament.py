@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 class TournamentAdmin(admin.ModelAdmin):
     """The list of tournaments, linked to their dashboards. Every change goes through `pages` and `terms`."""
 
-    list_display = ("named", "status", "round", "tables", "waits", "field", "title", "begins")
+    list_display = ("named", "waits", "status", "round", "tables", "field", "begins")
     list_display_links = None
     list_filter = ("status", GameFilter, "rated", "listed")
     search_fields = ("name", "code", "entries__player__username")
@@ -91,6 +91,7 @@ class TournamentAdmin(admin.ModelAdmin):
         own = [
             path("<int:pk>/desk/", wrap(pages.show_dashboard), name="tournaments_tournament_desk"),
             path("<int:pk>/desk/<slug:name>/", wrap(pages.confirm_action), name="tournaments_tournament_deed"),
+            path("<int:pk>/desk/<slug:name>/now/", wrap(pages.act_at_once), name="tournaments_tournament_now"),
         ]
         return [*own, *super().get_urls()]
 
@@ -121,6 +122,9 @@ class TournamentAdmin(admin.ModelAdmin):
 
     # -- pages -------------------------------------------------------------------------
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": _("Tournaments"), **(extra_context or {})})
+
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         return terms.create_tournament(request)
 
@@ -135,13 +139,12 @@ class TournamentAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("name"), ordering="name")
     def named(self, tournament: Tournament) -> SafeString:
-        address = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
-        return format_html('<a href="{}">{}</a>', address, tournament.name)
-
-    @admin.display(description=gettext_lazy("game"), ordering="game")
-    def title(self, tournament: Tournament) -> str:
-        game = load_games().get(tournament.game)
-        return _(game.meta.title) if game else tournament.game
+        address, game = (
+            reverse("admin:tournaments_tournament_desk", args=[tournament.pk]),
+            load_games().get(tournament.game),
+        )
+        title = _(game.meta.title) if game else tournament.game
+        return format_html('<a href="{}">{}</a><div class="help">{}</div>', address, tournament.name, title)
 
     @admin.display(description=Tournament._meta.get_field("begins_at").verbose_name, ordering="begins_at")  # noqa: SLF001  # Documented.
     def begins(self, tournament: Tournament) -> str:

@@ -6,14 +6,17 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from apps.common.admin import WaitingGroup, WaitingLine, WaitingPerson
+from apps.common.admin import WaitingDeed, WaitingGroup, WaitingLine, WaitingPerson
 from apps.tournaments.admin.actions import DEEDS
+from apps.tournaments.admin.actions.rounds import USUAL_EXTENSION_HOURS, format_version
 from apps.tournaments.models import Organiser, Pod, Round, Tournament
 from apps.tournaments.permissions import Right, filter_changeable_tournaments, filter_visible_tournaments
 from apps.tournaments.selectors import waiting
@@ -70,7 +73,9 @@ def find_open_tasks(user: Any, *, now: datetime) -> list[WaitingGroup]:
     found = [
         _build_waiting_group(_("Rounds to publish"), waiting.rounds_to_publish(own), _build_round_lines),
         _build_waiting_group(
-            _("Tables near their time limit"), waiting.tables_near_their_end(own, now=now), _build_table_lines
+            _("Tables near their time limit"),
+            waiting.tables_near_their_end(own, now=now),
+            partial(_build_table_lines, now=now),
         ),
         _build_waiting_group(
             _("Tournaments starting soon"), soon, lambda rows: [_build_start_line(one, runs) for one in rows]
@@ -149,28 +154,36 @@ def _build_waiting_group(
 def _build_round_lines(rows: list[Round]) -> Iterable[WaitingLine]:
     for row in rows:
         what = _("%(name)s: round %(round)d") % {"name": row.tournament.name, "round": row.number + 1}
-        yield _build_waiting_line(row.tournament, "publish", what)
+        deed = _build_deed(row.tournament, "publish", version=format_version(row.changed_at))
+        yield WaitingLine(what, (deed,), _build_dashboard_path(row.tournament), open_since=row.proposed_at)
 
 
-def _build_table_lines(rows: list[Pod]) -> Iterable[WaitingLine]:
-    delays = waiting.find_delays(rows)
+def _build_table_lines(rows: list[Pod], *, now: datetime) -> Iterable[WaitingLine]:
+    delays, reminded = waiting.find_delays(rows), waiting.find_reminded_tables(rows, now=now)
     for table in rows:
+        tournament, query = table.round.tournament, _format_table_query(table)
         people, since = delays.get(table.pk, ((), None))
-        line = _build_waiting_line(
-            table.round.tournament,
-            "extend-table",
+        remind = _build_deed(tournament, "remind-table", query, version="")
+        extend = _build_deed(tournament, "extend-table", query, version=format_version(table.ends_at))
+        hours = ngettext("Give %(n)d more hour", "Give %(n)d more hours", USUAL_EXTENSION_HOURS) % {
+            "n": USUAL_EXTENSION_HOURS
+        }
+        yield WaitingLine(
             _describe_table(table),
-            _format_table_query(table),
+            (*([remind] if people and table.pk not in reminded else []), replace(extend, text=hours)),
+            f"{_build_dashboard_path(tournament)}#round-{table.round.number + 1}",
+            about=_("Reminded.") if table.pk in reminded else "",
             until=table.ends_at,
+            people=tuple(WaitingPerson(name, face) for name, face in people),
+            since=since,
         )
-        yield replace(line, people=tuple(WaitingPerson(name, face) for name, face in people), since=since)
 
 
 def _build_result_lines(rows: list[Pod]) -> Iterable[WaitingLine]:
-    return [
-        _build_waiting_line(table.round.tournament, "correct", _describe_table(table), _format_table_query(table))
-        for table in rows
-    ]
+    for table in rows:
+        deed = _build_deed(table.round.tournament, "correct", _format_table_query(table))
+        path = f"{_build_dashboard_path(table.round.tournament)}#round-{table.round.number + 1}"
+        yield WaitingLine(_describe_table(table), (deed,), path, open_since=table.round.published_at)
 
 
 def _build_start_line(tournament: Starting, runs: Callable[[int], bool]) -> WaitingLine:
@@ -179,10 +192,12 @@ def _build_start_line(tournament: Starting, runs: Callable[[int], bool]) -> Wait
     deed = "start" if fits else "add"
     if tournament.status in (Tournament.Status.DRAFT, Tournament.Status.ANNOUNCED):
         deed = "open"
-    may = DEEDS[deed].right < Right.RUN or runs(tournament.pk)
-    return _build_waiting_line(
-        tournament, deed if may else "", tournament.name, about=about, until=tournament.starts_at
-    )
+    path = f"{_build_dashboard_path(tournament)}#entrants"
+    if DEEDS[deed].right < Right.RUN or runs(tournament.pk):
+        action = _build_deed(tournament, deed, version=tournament.status)
+    else:
+        action = WaitingDeed(_("Open the tournament’s dashboard"), _build_dashboard_path(tournament))
+    return WaitingLine(tournament.name, (action,), path, about, until=tournament.starts_at)
 
 
 def _is_waiting(tournament: Starting, now: datetime) -> bool:
@@ -190,15 +205,21 @@ def _is_waiting(tournament: Starting, now: datetime) -> bool:
     return tournament.starts_at <= now or lifecycle.count_fitting_entrants(tournament, tournament.taking) is None
 
 
-def _build_waiting_line(
-    tournament: Tournament, deed: str, what: str, query: str = "", *, about: str = "", until: datetime | None = None
-) -> WaitingLine:
-    """Return a line with the action itself or, if the user can't do it, with a link to the dashboard."""
-    if not deed:
-        address = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
-        return WaitingLine(what, _("Open the tournament’s dashboard"), address, about, until)
-    address = reverse("admin:tournaments_tournament_deed", args=[tournament.pk, deed])
-    return WaitingLine(what, str(DEEDS[deed].title), address + query, about, until)
+def _build_deed(tournament: Tournament, name: str, query: str = "", *, version: str = "") -> WaitingDeed:
+    """Return a button with what it was shown for, or a link if the action needs more than a click.
+
+    The link comes back to the first page.
+    """
+    deed = DEEDS[name]
+    if deed.at_once is not None:
+        address = reverse("admin:tournaments_tournament_now", args=[tournament.pk, name])
+        return WaitingDeed(str(deed.title), address + query, version)
+    address = reverse("admin:tournaments_tournament_deed", args=[tournament.pk, name])
+    return WaitingDeed(str(deed.title), f"{address}{query}{'&' if query else '?'}from=index")
+
+
+def _build_dashboard_path(tournament: Tournament) -> str:
+    return reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
 
 
 def _describe_table(table: Pod) -> str:

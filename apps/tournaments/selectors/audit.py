@@ -29,6 +29,7 @@ EVENT_SENTENCES: Final[Mapping[str, str]] = {
     "round-over": gettext_noop("Round %(round)s is over."),
     "round-extended": gettext_noop("Round %(round)s was extended by %(time)s."),
     "table-extended": gettext_noop("Round %(round)s: table %(table)s was extended by %(time)s."),
+    "reminded": gettext_noop("Round %(round)s: the organisers reminded table %(table)s to play on."),
     "time-up": gettext_noop("Round %(round)s: table %(table)s was ended because its time was up."),
     "corrected": gettext_noop("Round %(round)s, table %(table)s: the result was corrected. %(reason)s"),
     "left": gettext_noop("%(one)s withdrew."),

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from apps.matches.selectors import match_view
-from apps.tournaments.models import Entry, Organiser, Pod, PodMatch, Round, Tournament
+from apps.tournaments.models import AuditEntry, Entry, Organiser, Pod, PodMatch, Round, Tournament
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -29,6 +29,8 @@ SHORT_ROUND_LEAD_TIME: Final = timedelta(hours=2)
 """The same for a table of a round shorter than `LONG_ROUND_HOURS`, which would otherwise be shown from its start."""
 LONG_ROUND_HOURS: Final = 48
 """Hours."""
+REMINDER_PAUSE: Final = timedelta(days=1)
+"""How long organisers wait before they can remind a table again."""
 Status = Tournament.Status
 
 
@@ -162,6 +164,18 @@ def find_delays(tables: Iterable[Pod]) -> Mapping[int, Delay]:
         faces[pod] |= {person.name: person.face for person in view.people if person.awaited}
         times[pod] += [since] if since is not None else []
     return {pod: Delay(tuple(people.items()), min(times[pod], default=None)) for pod, people in faces.items()}
+
+
+def find_reminded_tables(tables: Iterable[Pod], *, now: datetime) -> frozenset[int]:
+    """Return the keys of the tables that organisers have reminded within a day."""
+    keys = {(table.round.tournament_id, table.round.number + 1, table.index + 1): table.pk for table in tables}
+    found = AuditEntry.objects.filter(
+        tournament__in={tournament for tournament, _round, _table in keys},
+        what="reminded",
+        at__gt=now - REMINDER_PAUSE,
+    )
+    noted = ((key, words.get("round"), words.get("table")) for key, words in found.values_list("tournament", "words"))
+    return frozenset(keys[each] for each in noted if each in keys)
 
 
 _PLAYING: Final = Q(match__isnull=True) | Q(match__over_at__isnull=True)

@@ -103,6 +103,10 @@ class Action:
     """Return what else must not have changed, though no sentence says it."""
     about: bool = False
     """Whether the address must say what it is about. If so, the button is beside that."""
+    at_once: Mapping[str, Any] | None = None
+    """The form's values if it can be done with one click from the admin's first page; None if it can't."""
+    version: Callable[[ActionContext], str] = lambda _case: ""
+    """Return what the first page showed of its subject. If that has changed, a click there does nothing."""
 
 
 def preview_action(deed: Action, case: ActionContext) -> list[str]:
@@ -114,6 +118,16 @@ def preview_action(deed: Action, case: ActionContext) -> list[str]:
     if not deed.fits(case.snapshot):
         raise TournamentRefused(_("This is no longer possible. The tournament has moved on."))
     return sentences
+
+
+def check_unchanged(deed: Action, case: ActionContext, version: str) -> None:
+    """Check that an action is still possible, and that its subject is as the user saw it.
+
+    :raises TournamentRefused: if not
+    """
+    preview_action(deed, case)
+    if version != deed.version(case):
+        raise TournamentRefused(_("Something changed in the meantime, so nothing was done. Please check again."))
 
 
 def compute_preview_mark(deed: Action, case: ActionContext, sentences: Sequence[str]) -> str:

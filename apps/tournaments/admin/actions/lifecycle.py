@@ -222,6 +222,8 @@ BEGINNING: Final[Collection[Action]] = (
         _build_status_test(Status.DRAFT, Status.ANNOUNCED, Status.CLOSED),
         _preview_opening_registration,
         _build_form_action(lifecycle.open_registration, gettext_lazy("Registration is open.")),
+        at_once={},
+        version=lambda case: case.tournament.status,
     ),
     Action(
         "close",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django import forms
@@ -29,15 +30,21 @@ from apps.tournaments.selectors.audit import format_entrant_name
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import list_group_letters
-from apps.tournaments.services import corrections, rounds
+from apps.tournaments.services import corrections, reminders, rounds
 from apps.tournaments.wording import formats
+
+USUAL_EXTENSION_HOURS: Final = 24
+"""The extra time that is proposed, and given with one click."""
 
 
 class Hours(forms.Form):
     """The form for extra time."""
 
     hours = forms.IntegerField(
-        label=gettext_lazy("Extra hours"), min_value=1, max_value=rounds.MAX_EXTENSION_HOURS, initial=24
+        label=gettext_lazy("Extra hours"),
+        min_value=1,
+        max_value=rounds.MAX_EXTENSION_HOURS,
+        initial=USUAL_EXTENSION_HOURS,
     )
 
 
@@ -204,6 +211,29 @@ def _extend_table(case: ActionContext, typed: Mapping[str, Any]) -> str:
     )
 
 
+def _preview_reminding_table(case: ActionContext) -> Iterator[str]:
+    round_, table = case.table()
+    _check_running(case)
+    if table.result is not None:
+        raise TournamentRefused(_("This table isn’t in play."))
+    yield _("Round %(round)d, table %(table)d: %(people)s.") % _build_table_words(case, round_, table)
+    yield _("Players the table is waiting for will be notified. You can do this once a day.")
+    yield _("The public log shows it.")
+
+
+def _remind_table(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+    round_, table = case.table()
+    reminders.remind_table(
+        code=case.code, number=round_.round.number, index=table.pod.index, by=case.by.pk, now=case.now
+    )
+    return _("Round %(round)d, table %(table)d has been reminded.") % _build_table_words(case, round_, table)
+
+
+def format_version(at: datetime | None) -> str:
+    """Return a time as a mark of what someone saw."""
+    return at.isoformat() if at else ""
+
+
 def _preview_correcting_result(case: ActionContext) -> Iterator[str]:
     round_, table = case.table()
     if case.tournament.status == Tournament.Status.CANCELLED:
@@ -283,6 +313,8 @@ DEEDS: Final[Collection[Action]] = (
         _preview_publishing_round,
         _publish_round,
         sealed=_as_proposed,
+        at_once={},
+        version=lambda case: format_version(rounds.get_proposed_round(case.snapshot).round.changed_at),
     ),
     Action(
         "swap",
@@ -303,6 +335,16 @@ DEEDS: Final[Collection[Action]] = (
         form=_build_hours_form,
     ),
     Action(
+        "remind-table",
+        gettext_lazy("Remind players"),
+        Right.HELP,
+        _has_round_in_play,
+        _preview_reminding_table,
+        _remind_table,
+        about=True,
+        at_once={},
+    ),
+    Action(
         "extend-table",
         gettext_lazy("Give more time"),
         Right.HELP,
@@ -311,6 +353,8 @@ DEEDS: Final[Collection[Action]] = (
         _extend_table,
         form=_build_hours_form,
         about=True,
+        at_once={"hours": USUAL_EXTENSION_HOURS},
+        version=lambda case: format_version(case.table()[1].pod.ends_at),
     ),
     Action(
         "correct",
