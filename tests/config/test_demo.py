@@ -30,7 +30,9 @@ from apps.puzzles.finding.found import Found, find_puzzle
 from apps.puzzles.finding.theme import compute_difficulty
 from apps.puzzles.models import Attempt, Puzzle
 from apps.ratings.models import Rating, Result
+from apps.talk.admin import waiting as reports
 from apps.talk.models import Message
+from apps.tournaments.admin import waiting as desks
 from apps.tournaments.models import Arena, LadderTable, League, Tournament
 from apps.tournaments.selectors import listing as tournaments
 
@@ -64,6 +66,7 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert Arena.objects.get().players.exists()
     assert League.objects.get().members.count() == Club.objects.get().members.count()
     assert not over.filter(digest=None).exists()
+    _something_waits_for_the_organiser(Player.objects.get(username="ada"))
     _something_waits_for_ada(Player.objects.get(username="ada"))
     ada = Player.objects.get(username="ada")
     new = [row.title for row in player_matches.load_own_page(player=ada.pk).rows if row.news]
@@ -80,6 +83,14 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     before = (var / "demo.json").read_text(), Match.objects.count()
     assert demo.prepare_demo() == people
     assert ((var / "demo.json").read_text(), Match.objects.count()) == before
+
+
+def _something_waits_for_the_organiser(ada: Player) -> None:
+    """Check that every kind of work is on the first page of the admin."""
+    now = timezone.now()
+    kinds = [*desks.find_open_tasks(ada, now=now), *reports.find_open_tasks(ada)]
+    assert [len(kind.lines) for kind in kinds] == [1, 2, 1, 1]
+    assert all(line.people for line in kinds[1].lines), "who holds up a table is named"
 
 
 def _something_waits_for_ada(ada: Player) -> None:

@@ -19,7 +19,7 @@ from apps.clubs.models import Role
 from apps.clubs.services import clubs
 from apps.clubs.services import members as club_members
 from apps.clubs.services import messages as club_messages
-from apps.config.demo import cups, lasting, puzzles, tables
+from apps.config.demo import cups, desk, lasting, puzzles, tables
 from apps.config.demo.hosts import HOST_NAMES
 from apps.config.demo.playing import look_at_the_end, play_out, start_demo_match
 from apps.games import load_games
@@ -80,6 +80,7 @@ def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator
         ("clubs", _create_club),
         ("lasting", _create_club_events),
         ("tables", _open_club_tables),
+        ("desk", _create_organisers_work),
         ("puzzles", _create_puzzles),
     )
     missing = [(part, make) for part, make in parts if part not in known]
@@ -166,6 +167,12 @@ def _create_club_cups(_members: list[int], luck: Random, now: datetime) -> list[
 
 def _create_club_events(members: list[int], luck: Random, now: datetime) -> list[str]:
     return lasting.create_lasting_events(members, _compute_slip_rates(), luck, now=now)
+
+
+def _create_organisers_work(_members: list[int], luck: Random, now: datetime) -> list[str]:
+    """Create what waits for the organiser. The hosts don't play there, so none of it changes what waits for them."""
+    others = get_user_model().objects.filter(username__in=MEMBER_NAMES).values_list("pk", flat=True)
+    return desk.create_organisers_work(list(others), _compute_slip_rates(), luck, now=now)
 
 
 def _create_club(members: list[int], _luck: Random, now: datetime) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from apps.accounts.models import Player
+from apps.common import clocks
 from apps.config.demo.playing import PACE, look_at_the_end, play_out
 from apps.games import load_games
 from apps.matches.engine.deadlines import list_preset_paces
@@ -25,14 +26,15 @@ DAY: Final = timedelta(days=1)
 
 def create_cups(slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
     """Create both tournaments, play them as far as they have got, and return their codes."""
-    over = _open_cup("Ember Cup", "fuse", (Swiss(rounds=3, most=4, least=3),), slips, starts_at=now - 20 * DAY)
+    players = list(Player.objects.filter(pk__in=slips).order_by("pk"))
+    over = open_cup("Ember Cup", "fuse", (Swiss(rounds=3, most=4, least=3),), players, starts_at=now - 20 * DAY)
     for _round in range(3):
         _play_round(over, slips, luck, until=now - 4 * DAY)
-    cup = _open_cup(
+    cup = open_cup(
         "Powder Keg Knockout",
         "bombe",
         (Knockout(top=0, most=4, least=3, onward=2),),
-        slips,
+        players,
         starts_at=now - 2.5 * DAY,
         about="Two players from each table advance. The winner lights the fuse of the next cup.",
     )
@@ -41,10 +43,11 @@ def create_cups(slips: Mapping[int, float], luck: Random, *, now: datetime) -> l
     return [over.code, cup.code]
 
 
-def _open_cup(
-    name: str, game: str, stages: tuple[Stage, ...], players: Mapping[int, float], *, starts_at: datetime,
-    about: str = "",
+def open_cup(
+    name: str, game: str, stages: tuple[Stage, ...], players: Sequence[Player], *, starts_at: datetime,
+    about: str = "", pace: str = PACE, hours: int = 240, by_itself: bool = True,
 ) -> Tournament:  # fmt: skip
+    """Create a tournament, enter these players, and start it if it's time."""
     rules = load_games()[game]
     made = lifecycle.create_tournament(
         Tournament(
@@ -52,19 +55,21 @@ def _open_cup(
             about=about,
             game=game,
             options=msgspec.to_builtins(rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options),
-            pace=dict(list_preset_paces(rules.meta)[PACE]),
-            pace_name=PACE,
+            pace=dict(list_preset_paces(rules.meta)[pace]),
+            pace_name=pace,
             plan=msgspec.to_builtins(Plan(stages=stages)),
             status=Tournament.Status.OPEN,
             starts_at=starts_at,
-            round_hours=240,
+            round_hours=hours,
+            by_itself=by_itself,
         ),
         by=None,
         now=starts_at - 7 * DAY,
     )
-    for hours, player in enumerate(Player.objects.filter(pk__in=players).order_by("pk")):
-        entries.register_player(code=made.code, player=player, now=starts_at - 5 * DAY + timedelta(hours=hours))
-    _run_cup_scheduler(made, starts_at)
+    for number, player in enumerate(players):
+        entries.register_player(code=made.code, player=player, now=starts_at - 5 * DAY + timedelta(hours=number))
+    if by_itself and starts_at <= clocks.now():
+        run_cup_scheduler(made, starts_at)
     return made
 
 
@@ -72,23 +77,24 @@ def _play_round(
     cup: Tournament, slips: Mapping[int, float], luck: Random, *, until: datetime, moves: int | None = None
 ) -> None:
     """Play the running matches to their end, or for `moves` moves, then let the scheduler run."""
-    for match in _find_cup_matches(cup):
+    for match in find_cup_matches(cup):
         if match.over_at is None:
             play_out(match.code, since=cup.starts_at, until=until, luck=luck, slips=slips, moves=moves)
             if moves is None:
                 look_at_the_end(match.code)
-    _run_cup_scheduler(
+    run_cup_scheduler(
         cup,
-        max((match.over_at for match in _find_cup_matches(cup) if match.over_at is not None), default=cup.starts_at),
+        max((match.over_at for match in find_cup_matches(cup) if match.over_at is not None), default=cup.starts_at),
     )
 
 
-def _find_cup_matches(cup: Tournament) -> list[MatchProgress]:
+def find_cup_matches(cup: Tournament) -> list[MatchProgress]:
+    """Return the matches of a tournament's published rounds."""
     cup.refresh_from_db()
     return [match for round_ in snapshot.load_snapshot(cup).published for pod in round_.pods for match in pod.came]
 
 
-def _run_cup_scheduler(cup: Tournament, now: datetime) -> None:
+def run_cup_scheduler(cup: Tournament, now: datetime) -> None:
     """Do what the clock would do, but only for this tournament, because others can exist by then."""
     scheduler.advance_tournament(code=cup.code, now=now)
     matches.deal_owed(now=now, tournament=cup)
