@@ -21,9 +21,9 @@ _NEXT_STEPS: Final = """\
 {folder} now has a small game that works: {files}.
 
 Next:
-  python manage.py simulate {name} --seats 2   to let bots play it
-  make play                                   to play it yourself, at /games/{name}/
-  docs/a-new-game.md                          to turn it into your game, step by step"""
+- Let bots play it: python manage.py simulate {name} --seats 2
+- Play it yourself: make play, then open /games/{name}/
+- Turn it into your game, step by step: docs/a-new-game.md"""
 
 
 class Command(BaseCommand):

@@ -71,9 +71,10 @@ def legal(state: State, seat: Seat) -> tuple[Take, ...]:
     return tuple(map(Take, range(1, min(3, state.coins) + 1))) if seat == state.next else ()
 
 
-def decide(_state: State, seat: Seat, action: Take, _chance: Chance) -> list[Event]:
-    """Return the facts that follow from an answer."""
-    return [Took(seat, action.coins)]
+def decide(state: State, seat: Seat, action: Take, _chance: Chance) -> list[Event]:
+    """Return the facts that follow from an answer. The next seat isn't asked whether it takes a single coin."""
+    facts: list[Event] = [Took(seat, action.coins)]
+    return [*facts, Took(state.setup.after(seat), 1)] if state.coins - action.coins == 1 else facts
 
 
 def scores(state: State) -> tuple[int, ...]:
