@@ -22,7 +22,7 @@ LONG: Final = 300
 
 
 def matches(game: AnyGame) -> list[Path]:
-    found = (folder(game) / "matches").iterdir()
+    found = (folder(game) / "matches").glob("*")  # A new game has none yet.
     return sorted(path for path in found if path.name.endswith((".txt", ".txt.gz")))
 
 
