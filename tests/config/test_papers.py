@@ -17,7 +17,8 @@ FILE: Final = re.compile(r"`([\w/]+\.py)(?:: (\w+))?`")
 
 def find_files(path: str) -> list[Path]:
     """Return the Python files of the project whose path ends like this."""
-    return [each for each in (ROOT / "apps").rglob(Path(path).name) if f"/{each}".endswith(f"/{path}")]
+    found = (each for folder in ("apps", "tests") for each in (ROOT / folder).rglob(Path(path).name))
+    return [each for each in found if f"/{each}".endswith(f"/{path}")]
 
 
 def list_names(file: Path) -> set[str]:
