@@ -102,7 +102,7 @@ def test_a_draft_that_imagines_tables_is_analysed_and_tried_again(at: Browser, t
     mine_match(enough=lambda: True)
     assert Search.objects.exists()
     analysis.request_analysis(code=table.code, player=table.people[0].pk, now=clocks.now())
-    while analysis.go_on(enough=lambda: False):
+    while analysis.continue_analysis(enough=lambda: False):
         pass
     assert 'class="decisions"' in read(client, f"/m/{table.code}/analysis/")
 

@@ -37,7 +37,7 @@ LIMIT = 120
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In CI, try a journey that failed once more, and report it as RERUN.
+    """In CI, give a failed journey a second try, and report it as RERUN.
 
     A browser on a busy machine drops a connection now and then, and one such case shouldn't hold up a release.
     """

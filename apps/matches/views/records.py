@@ -92,7 +92,7 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "kept": kept,
             "me": loaded.own,
             "summary": None if step else _build_summary(loaded, course),
-            "pictures": [] if step else replay.list_moment_pictures(match_view.get_match_rules(match)[0]),
+            "pictures": _list_moment_pictures(match, step=step),
             "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
             **_build_move_position(match, replayed),
@@ -122,6 +122,11 @@ def _get_wanted_part(request: HtmxHttpRequest) -> str:
     """Return the template for a part of the page; empty for the whole page."""
     target = (request.htmx.target or "").partition("-")[0]
     return "" if request.htmx.history_restore_request else _PARTS.get(target, "")
+
+
+def _list_moment_pictures(match: Match, *, step: bool) -> list[tuple[str, str]]:
+    """Return the pictures that the legend explains. A step leaves the legend as it is."""
+    return [] if step else replay.list_moment_pictures(match_view.get_match_rules(match)[0])
 
 
 def _build_move_position(match: Match, replayed: Replay) -> dict[str, Any]:
