@@ -100,12 +100,14 @@ def test_members_find_it_on_the_clubs_page_join_and_leave_and_nobody_else_sees_i
 
 def test_nothing_but_its_club_opens_one(at: Browser, owls: Club, ada: Player, cleo: Player) -> None:
     now = timezone.now()
-    for kind, service, refusal in (
-        ("league", leagues, LeagueRefused), ("ladder", ladders, LadderRefused), ("arena", arenas, ArenaRefused),
-    ):  # fmt: skip
+    for kind, join, refusal in (
+        ("league", leagues.join_league, LeagueRefused),
+        ("ladder", ladders.join_ladder, LadderRefused),
+        ("arena", arenas.join_arena, ArenaRefused),
+    ):
         row = made(at, owls, ada, kind)
         with pytest.raises(refusal, match=gettext("Only members of the club can join.")):
-            service.join(pk=row.pk, player=cleo, now=now)
+            join(pk=row.pk, player=cleo, now=now)
 
 
 @pytest.mark.parametrize("kind", KINDS)

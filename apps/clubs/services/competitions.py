@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
@@ -24,7 +24,16 @@ MAX_AT_ONCE: Final = 3
 """Of each kind, that a club can have at the same time."""
 MAX_ARENA_DURATION: Final = timedelta(days=31)
 """How long a club's arena can last."""
-_SERVICES_BY_KIND: Final[dict[type[Model], Any]] = {League: leagues, Ladder: ladders, Arena: arenas}
+_JOIN_BY_KIND: Final[dict[type[Model], Callable[..., Any]]] = {
+    League: leagues.join_league,
+    Ladder: ladders.join_ladder,
+    Arena: arenas.join_arena,
+}
+_LEAVE_BY_KIND: Final[dict[type[Model], Callable[..., None]]] = {
+    League: leagues.leave_league,
+    Ladder: ladders.leave_ladder,
+    Arena: arenas.leave_arena,
+}
 
 
 def create_competition(*, code: str, player: Player, made: Competition, now: datetime) -> Competition:
@@ -93,7 +102,7 @@ def join_competition(*, code: str, player: Player, kind: type[Competition], pk: 
     :raises LeagueRefused, LadderRefused, ArenaRefused: as for everyone
     """
     with lock_club_for(code, player) as (club, _mine):
-        _SERVICES_BY_KIND[kind].join(pk=pk, player=player, now=now, circle=club.code)
+        _JOIN_BY_KIND[kind](pk=pk, player=player, now=now, circle=club.code)
 
 
 def leave_competition(*, code: str, player: Player, kind: type[Competition], pk: int, now: datetime) -> None:
@@ -103,7 +112,7 @@ def leave_competition(*, code: str, player: Player, kind: type[Competition], pk:
     :raises LeagueRefused, LadderRefused, ArenaRefused: as for everyone
     """
     with lock_club_for(code, player):
-        _SERVICES_BY_KIND[kind].leave(pk=pk, player=player, now=now)
+        _LEAVE_BY_KIND[kind](pk=pk, player=player, now=now)
 
 
 def challenge_players(*, code: str, player: Player, pk: int, whom: Collection[int], now: datetime) -> str:

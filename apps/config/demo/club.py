@@ -18,7 +18,7 @@ from apps.accounts import time_zones
 from apps.clubs.models import Role
 from apps.clubs.services import clubs
 from apps.clubs.services import members as club_members
-from apps.clubs.services import messages as club_messages
+from apps.clubs.services.messages import add_post
 from apps.config.demo import cups, desk, lasting, puzzles, tables
 from apps.config.demo.hosts import HOST_NAMES
 from apps.config.demo.playing import look_at_the_end, play_out, start_demo_match
@@ -187,7 +187,7 @@ def _create_club(members: list[int], _luck: Random, now: datetime) -> list[str]:
             joined = now - timedelta(weeks=WEEKS_OF_PLAY) + timedelta(days=number)
             club_members.join_club(code=club.code, player=players[member], now=joined)
     club_members.assign_role(code=club.code, by=owner, name=organiser.username, role=Role.ORGANISER)
-    club_messages.add_post(code=club.code, player=organiser, text=WELCOME_MESSAGE, now=now - timedelta(days=2))
+    add_post(code=club.code, player=organiser, text=WELCOME_MESSAGE, now=now - timedelta(days=2))
     return [club.code]
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from apps.accounts.models import Player
 from apps.clubs.models import Club
-from apps.clubs.services import messages as club_messages
+from apps.clubs.services.messages import add_post
 from apps.config.demo.cups import DAY, find_cup_matches, open_cup, run_cup_scheduler
 from apps.config.demo.playing import look_at_the_end, play_out
 from apps.talk.services import post_reports
@@ -46,5 +46,5 @@ def create_organisers_work(
 def _report_post(author: Player, reporter: Player, *, now: datetime) -> None:
     """Let a member advertise in the club's chat, and another one report it."""
     club = Club.objects.get()
-    post = club_messages.add_post(code=club.code, player=author, text=ADVERTISEMENT, now=now)
+    post = add_post(code=club.code, player=author, text=ADVERTISEMENT, now=now)
     post_reports.report_post(post=post, reporter=reporter.pk, reason="spam", about="", now=now)
