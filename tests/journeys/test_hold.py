@@ -64,14 +64,15 @@ def bar(page: Page) -> Any:
 def test_what_was_tapped_can_be_taken_back_and_goes_by_itself_after_three_seconds(asked: Table) -> None:
     page = asked("undo")
     own = card(page).get_attribute("id")
+    page.clock.pause_at(time.time() + 5)  # A slow machine can take longer for the following than three seconds.
     card(page).dblclick()  # The second tap is never an “Undo”, wherever it lands.
     expect(bar(page)).to_contain_text("Sending in 3 seconds.")
-    assert not violations(page, ".question")
-    page.wait_for_timeout(450)
+    page.clock.run_for(450)
     page.get_by_role("button", name="Undo").click()
     expect(bar(page)).to_have_count(0)
     expect(page.locator(f"#{own}")).to_be_focused()
     page.clock.fast_forward(4000)
+    page.clock.resume()
     arrives(0)
 
     card(page).click()
@@ -90,6 +91,13 @@ def test_what_was_tapped_can_be_taken_back_and_goes_by_itself_after_three_second
     expect(page.locator(".hold-bar")).to_have_count(0)
     expect(page.locator("#live")).to_be_visible()
     arrives()
+
+
+def test_the_bar_of_an_answer_that_is_held_has_no_flaws(asked: Table) -> None:
+    page = asked("undo")
+    card(page).click()
+    expect(bar(page)).to_be_visible()
+    assert not violations(page, ".question")
 
 
 def test_a_second_tap_sends_it_and_a_tap_on_another_card_changes_it(asked: Table) -> None:
