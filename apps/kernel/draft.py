@@ -45,7 +45,8 @@ class DraftAnswer(Struct, frozen=True):
 
     action: Any
     tag: str
-    details: tuple[Detail, ...]
+    calls: Mapping[str, Any]
+    """The values that the few words for it need (`Game.calls`)."""
     fields: str
     """The form fields that say it."""
 
@@ -67,7 +68,9 @@ class DraftBoard(Struct, frozen=True):
 
 
 def build_board(
-    legal: Callable[[Any, Seat], Sequence[Any]], scores: Callable[[Any], tuple[int, ...]]
+    legal: Callable[[Any, Seat], Sequence[Any]],
+    scores: Callable[[Any], tuple[int, ...]],
+    calls: Callable[[Any], Mapping[str, Any]],
 ) -> Callable[[Any, Observer], DraftBoard]:
     """Return the `board` of a game that has none. Player panels show the fields that are `BySeat`."""
 
@@ -83,8 +86,11 @@ def build_board(
                 )
                 for seat, points in enumerate(scores(state))
             ),
-            answers=tuple(map(_build_answer, legal(state, observer))) if isinstance(observer, int) else (),
+            answers=tuple(map(build_answer, legal(state, observer))) if isinstance(observer, int) else (),
         )
+
+    def build_answer(action: Struct) -> DraftAnswer:
+        return DraftAnswer(action, str(action.__struct_config__.tag), calls(action), write_form_fields(action))
 
     return board
 
@@ -116,10 +122,6 @@ def build_seen(event: Any) -> Callable[[Any, Seat], Any]:
 
 def _refuse_to_imagine(*_: Any) -> Any:
     raise NotImplementedError("This game has hidden facts, and no `imagine` and `seen` of its own.")
-
-
-def _build_answer(action: Struct) -> DraftAnswer:
-    return DraftAnswer(action, str(action.__struct_config__.tag), _list_details(action), write_form_fields(action))
 
 
 def _list_details(record: Struct) -> tuple[Detail, ...]:

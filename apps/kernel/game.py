@@ -202,9 +202,9 @@ _DRAFTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Any]]] = {
     "seen": lambda parts: draft.build_seen(parts["event"]),
     "order": lambda _parts: draft.NoOrder,
     "obey": lambda _parts: lambda _state, _seat, _order: None,
-    "board": lambda parts: draft.build_board(parts["legal"], parts["scores"]),
     "words": lambda _parts: draft.read_words,
     "calls": lambda _parts: draft.read_words,
+    "board": lambda parts: draft.build_board(parts["legal"], parts["scores"], parts["calls"]),
     "because": lambda _parts: lambda _state, _seat, _action: TRIED,
 }
 """Part of the game → what makes it from the other parts, if the game doesn't have it yet."""

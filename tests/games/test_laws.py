@@ -390,5 +390,5 @@ def test_random_players_differ(game: AnyGame) -> None:
     """Check that random matches differ, which gives the laws above their meaning."""
     setup = game.setup(game.meta.seats[0])
     seeds = [bytes([number]) * 32 for number in range(5)]
-    lengths = {len(play_out_match(game, setup, b"x" * 32, at_random(game, seed)).steps) for seed in seeds}
-    assert len(lengths) > 1
+    played = {str(play_out_match(game, setup, b"x" * 32, at_random(game, seed)).steps) for seed in seeds}
+    assert len(played) > 1

@@ -34,7 +34,9 @@ class Command(BaseCommand):
         parser.add_argument("--seed", help="any text; the same text gives the same matches")
         parser.add_argument("--option", action="append", default=[], metavar="K=V", help="can be repeated")
         parser.add_argument("--edition", type=int, help="edition of the rules (default: the newest)")
-        parser.add_argument("--players", default="bot", help="bot, random or silent, or one for each seat: bot,random")
+        parser.add_argument(
+            "--players", default="bot", help="bot, flint, random, silent, or one for each seat: bot,random"
+        )
         parser.add_argument("--habits", action="store_true", help="let the default standing orders answer first")
         parser.add_argument("--json", action="store_true", help="print one line per match instead of a table")
         parser.add_argument(
