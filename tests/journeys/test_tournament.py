@@ -189,6 +189,14 @@ def test_on_a_phone_standings_start_at_the_latest_round_with_rank_name_and_point
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.once
+def test_on_a_phone_empty_standings_say_so_in_full(live_site: str, visitor: Callable[..., Page]) -> None:
+    cup = tournament(Swiss(rounds=9, most=4, least=4), starts_at=timezone.now() + timedelta(days=1))
+    page = visitor(width=345, height=740)
+    page.goto(f"{live_site}/tournaments/{cup.code}/standings/")
+    assert _edges(page.locator("#standings > p"))[0] >= 0
+
+
 def _top(part: Locator) -> float:
     box = part.bounding_box()
     assert box
