@@ -1,4 +1,4 @@
-"""What waits for the demo's organiser: a round to publish, tables that are held up, a start without enough entrants."""
+"""Leave work for the demo's organiser: a round to publish, tables that are held up, a start without enough entrants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an error report outside the log can say: where it happened, never with which values.
+"""Build the text of an error report outside the log: where it happened, never with which values.
 
 A value can be a hand, a sealed answer or a password. So a report leaves out exception messages, variables, the URL and
 the form of a request. It contains the request's ID, and the log has the rest.
