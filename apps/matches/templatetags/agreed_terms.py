@@ -1,4 +1,4 @@
-"""`{% agreed sight.terms %}`: the rules and settings of a table."""
+"""`{% describe_terms terms as agreed %}`: the rules and settings of a table."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from apps.matches.selectors.wording import list_pace_times
 register = template.Library()
 
 
-@register.inclusion_tag("matches/agreed.html")
-def agreed(terms: Terms) -> dict[str, Any]:
+@register.simple_tag
+def describe_terms(terms: Terms) -> dict[str, Any]:
+    """Return what `matches/agreed.html` shows of a table's terms."""
     game, pace = load_games()[terms.game], dict(terms.pace)
     return {
         "times": list_pace_times(game.meta, pace),
