@@ -285,9 +285,10 @@ def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
 def _compute_next_prize(card: Held, prize: int | None, beside_points: int) -> int | None:
     """Return the prize after a card.
 
-    A fuse card adds to it. A defuse card leaves only the cards beside the matchstick.
+    A fuse card adds to it. A defuse card leaves only the cards beside the matchstick. One that can't be played first
+    shows this, too, because its number means nothing else.
     """
-    if prize is None or card.use in ("", "strike"):
+    if prize is None or (card.use in ("", "strike") and card.why_not != "start-with-fuse"):
         return None
     return (prize if card.use == "lay" else beside_points) + card.points
 
