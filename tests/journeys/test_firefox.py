@@ -24,7 +24,7 @@ from tests.journeys.test_keyboard import tab_to
 pytestmark = pytest.mark.once
 
 FIRST: Final = {
-    "bombe": ["#least"],
+    "bombe": [".step:last-of-type", "#seal"],
     "frogs": [".hold summary", ".card-sheet button"],
     "fuse": ["button.hold.lay"],
     "kobolds": ["#pass"],

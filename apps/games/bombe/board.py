@@ -19,6 +19,8 @@ from apps.kernel.table import Observer, Seat
 
 _MIN_STRIP_POINTS: Final = 40
 """Minimum length of the strip, so that a few points don't look like a lot."""
+_MAX_MARK_BESIDE_END: Final = 84
+"""Up to this position of the last mark, in per cent, the number at the end of the strip has room beside it."""
 
 Stage: TypeAlias = Literal["", "bids", "again", "choice", "bomb", "over"]
 """The stage of the lot, empty before the deal."""
@@ -69,7 +71,7 @@ class Plate(Struct, frozen=True):
     bid: Literal["", "unseen", "sealed"]
     """The seat's bid in the open window, as the observer knows it. It's empty if no bid is due.
 
-    `unseen` means that it could be sealed.
+    `unseen` means that it could be sealed. If everyone bids, that's said once, not on every plate.
     """
 
 
@@ -117,7 +119,9 @@ class Strip(Struct, frozen=True):
 
     lowest: int
     end: int
-    """Highest bid on the strip. The field accepts more, unless a lower cap applies."""
+    """Highest bid on the strip."""
+    end_label: str
+    """The highest bid as its end shows it: ∞ if the field accepts more. It's empty if a mark is there."""
     bid: int
     """Initial position of its thumb."""
     sane: int
@@ -251,11 +255,13 @@ def _build_strip(state: State, observer: Observer, bids: Bids, mine: Offer | Non
     gains = sorted((brings, card) for card in state.cards if (brings := compute_shown_gain(state, observer, card)))
     better = gains[-1][0] if gains else 0
     end = min(bids.highest, max(_MIN_STRIP_POINTS, better + better // 4, bids.lowest + _MIN_STRIP_POINTS // 2))
+    sane = _compute_strip_position(better, bids.lowest, end) if better else 0
     return Strip(
         lowest=bids.lowest,
         end=end,
+        end_label="" if sane > _MAX_MARK_BESIDE_END else "∞" if end < bids.highest else str(end),
         bid=min(mine.amount, end) if mine else bids.lowest,
-        sane=_compute_strip_position(better, bids.lowest, end) if better else 0,
+        sane=sane,
         marks=tuple(
             Mark(FACES[card].kind, brings, _compute_strip_position(brings, bids.lowest, end)) for brings, card in gains
         ),
@@ -334,6 +340,7 @@ def _build_bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> 
 def _build_plates(state: State) -> tuple[Plate, ...]:
     totals, majority = scores(state), {colour: flag_majority(state, colour) for colour in COLOURS}
     sealed = {offer.seat for offer in state.sealed}
+    bidding = "unseen" if len(state.bidders) < len(totals) else ""
     return tuple(
         Plate(
             seat=seat,
@@ -341,7 +348,7 @@ def _build_plates(state: State) -> tuple[Plate, ...]:
             minus=state.minus[seat],
             total=totals[seat],
             leads=min(totals) < totals[seat] == max(totals),
-            bid="" if seat not in state.bidders else "sealed" if seat in sealed else "unseen",
+            bid="" if seat not in state.bidders else "sealed" if seat in sealed else bidding,
         )
         for seat in state.setup.everyone()
     )

@@ -53,9 +53,9 @@ def test_only_who_sealed_a_bid_sees_it() -> None:
 def test_a_plate_says_whether_its_bid_is_sealed_as_far_as_the_observer_knows() -> None:
     table = Table()
     table.answers(ADA, Bid(12))
-    assert [plate.bid for plate in seen(table, ADA).plates] == ["sealed", "unseen", "unseen"]
-    assert [plate.bid for plate in seen(table, BEN).plates] == ["unseen", "unseen", "unseen"]
-    assert [plate.bid for plate in seen(table, REFEREE).plates] == ["sealed", "unseen", "unseen"]
+    assert [plate.bid for plate in seen(table, ADA).plates] == ["sealed", "", ""], "everyone bids"
+    assert [plate.bid for plate in seen(table, BEN).plates] == ["", "", ""]
+    assert [plate.bid for plate in seen(table, REFEREE).plates] == ["sealed", "", ""]
     table = Table("", "", "", "", offer="r15 g3")
     table.bid(9, 4, 9, 1)
     assert [plate.bid for plate in seen(table).plates] == ["unseen", "", "unseen", ""], "only the tied bid again"
