@@ -283,7 +283,7 @@ def test_auto_pass_is_a_switch_that_shows_its_state(
     table = sealed_match("kobolds", ada, ben, cleo)
     page = opened(house, visitor, table, around(table)[0], width=360, height=740, scripts=scripts)
     switch, whole_phase = page.locator("#auto-pass"), page.locator("#keep-pass")
-    expect(switch).to_have_accessible_name("Auto-pass until armed")
+    expect(switch).to_have_accessible_name("Auto-pass until danger")
     for on in (True, False, True):
         expect(switch).to_have_attribute("aria-pressed", str(on).lower())
         expect(whole_phase).to_be_checked(checked=on)
