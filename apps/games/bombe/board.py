@@ -340,7 +340,7 @@ def _build_bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> 
 def _build_plates(state: State) -> tuple[Plate, ...]:
     totals, majority = scores(state), {colour: flag_majority(state, colour) for colour in COLOURS}
     sealed = {offer.seat for offer in state.sealed}
-    bidding = "unseen" if len(state.bidders) < len(totals) else ""
+    bidding: Literal["", "unseen"] = "unseen" if len(state.bidders) < len(totals) else ""
     return tuple(
         Plate(
             seat=seat,
