@@ -190,6 +190,25 @@ def test_on_a_phone_standings_start_at_the_latest_round_with_rank_name_and_point
 
 
 @pytest.mark.once
+def test_a_readers_own_place_is_one_line_above_the_standings(
+    live_site: str, visitor: Callable[..., Page], ada: Any
+) -> None:
+    cup = tournament(Swiss(rounds=3, most=4, least=4))
+    bots(cup, 7)
+    entries.register_player(code=cup.code, player=ada, now=timezone.now())
+    Tournament.objects.filter(pk=cup.pk).update(starts_at=timezone.now())
+    _look()
+    decide_all(cup, now=timezone.now())
+    _look()
+    page = visitor()
+    come_in(page, live_site, "ada")
+    page.goto(f"{live_site}/tournaments/{cup.code}/standings/")
+    box = page.locator(".cup-own").bounding_box()
+    assert box
+    assert box["height"] <= 48
+
+
+@pytest.mark.once
 def test_on_a_phone_empty_standings_say_so_in_full(live_site: str, visitor: Callable[..., Page]) -> None:
     cup = tournament(Swiss(rounds=9, most=4, least=4), starts_at=timezone.now() + timedelta(days=1))
     page = visitor(width=345, height=740)
