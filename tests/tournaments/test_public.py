@@ -470,6 +470,7 @@ def test_whose_table_of_a_knockout_has_ended_knows_at_once_whether_they_are_out(
     told = _mine(seen(at(me), address(cup)))
     assert (gettext("You’re waiting for round %(number)s.") % {"number": 2} in told) is (place == 1)
     assert (gettext("You’ve played your last match here.") in told) is (place == 2)
+    assert (gettext("Withdraw from the tournament") in told) is (place != 2), "who is out has nothing to withdraw from"
 
 
 @pytest.mark.once

@@ -66,10 +66,12 @@ def build_reader_part(
     out = entry.state == Entry.State.OUT
     tables, through = _own_tables(now), _is_through(snapshot, entry)
     playing = tuple(table for table in tables if not table.done) if entry.state == Entry.State.IN else ()
+    rests = now is not None and any(face.me for face in now.byes)
+    ended = snapshot.tournament.live and now is not None and not (playing or rests or through)
     return Mine(
         full=full,
         may_register=out and opened,
-        may_leave=entry.player_id == reader and _may_leave(snapshot.tournament, entry),
+        may_leave=entry.player_id == reader and _may_leave(snapshot.tournament, entry) and not ended,
         may_return=out and _may_return(snapshot, entry, reader),
         lacking=bool(entry.team) and len(snapshot.people(entry.number)) < snapshot.plan.team,
         state=entry.state,
@@ -79,7 +81,7 @@ def build_reader_part(
         path=faces.of(entry.number).path,
         playing=playing,
         ended=tuple(table for table in tables if table.done),
-        rests=now is not None and any(face.me for face in now.byes),
+        rests=rests,
         through=through,
         next_round=len(snapshot.published) + 1 if through and _is_next_round_sure(snapshot) else 0,
         place=_get_final_place(snapshot, entry),
