@@ -111,11 +111,14 @@ def test_who_goes_on_from_a_shared_place_is_told_with_the_reason(client: Client,
 def test_who_leaves_later_went_on_all_the_same(client: Client, quick: None) -> None:
     cup, _ = begun(Knockout(top=0, most=4, least=4, onward=2), entrants=8)
     for pod in running(cup):
-        decide(pod, 1, 2, 2, 4)
+        decide(pod, 1, 2, 2, 4, scores=(20, 12, 12, -3))
     look(cup)
     pages = [address(cup, path) for path in ("rounds/1/", "bracket/")]
     before = [told(page_of(client, page)) for page in pages]
     assert all(len(names) == 4 for names, _why in before)
+    bracket = page_of(client, pages[1])
+    assert bracket.count('class="place"') == 16, "each drawn once, and told once"
+    assert len(re.findall(r'<text class="score"[^>]*>−?\d+<', bracket)) == 8, "all eight have a score"
     one = seen(cup).published[1].field[0]
     Entry.objects.filter(tournament=cup, number=one).update(state=Entry.State.OUT)
     assert [told(page_of(client, page)) for page in pages] == before
@@ -123,8 +126,9 @@ def test_who_leaves_later_went_on_all_the_same(client: Client, quick: None) -> N
 
 def told(page: str) -> tuple[list[str], list[str]]:
     """Return the players marked as advancing, and the reasons for those from a shared place."""
-    mark = f">{pgettext('from a table of a knockout', 'advances')}</span>"
-    on = [re.findall(r"Bot \d+", before)[-1] for before in page.split(mark)[:-1]]
+    there = gettext("Table %(number)s") % {"number": r"\d+"}
+    mark = f">(?:{pgettext('from a table of a knockout', 'advances')}|→ {there})</span>"
+    on = [re.findall(r"Bot \d+", before)[-1] for before in re.split(mark, page)[:-1]]
     return on, re.findall(shared(r"Bot \d+"), page)
 
 

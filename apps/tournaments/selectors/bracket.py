@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, zip_longest
 from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -50,6 +50,8 @@ class Name:
     place: int | None
     on: bool
     """Whether they advance, or have won."""
+    score: int | None = None
+    """The points of their only match at the table."""
     substitute: str = ""
     """The name of their substitute at this table, if they have one."""
     expected: str = ""
@@ -149,10 +151,21 @@ def draw_bracket(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
         height=height + EDGE_WIDTH,
         columns=tuple(columns),
         cords=tuple(_draw_all_cords(columns, winner)),
-        rounds=tuple(rounds),
+        rounds=tuple(_add_next_tables(rounds)),
         final=tuple(final),
         winner=faces.of(winner) if winner is not None else None,
     )
+
+
+def _add_next_tables(rounds: Sequence[RoundView]) -> Iterator[RoundView]:
+    """Yield the rounds with the table of the next one at each seat."""
+    for shown, after in zip_longest(rounds, rounds[1:]):
+        ahead = {seat.who.number: table.number for table in after.tables for seat in table.seats} if after else {}
+        tables = (
+            replace(table, seats=tuple(replace(each, next_table=ahead.get(each.who.number, 0)) for each in table.seats))
+            for table in shown.tables
+        )
+        yield replace(shown, tables=tuple(tables))
 
 
 def _get_final_winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
@@ -167,7 +180,9 @@ def _build_round_boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
         (
             table.number,
             [
-                Name(seat.who, 0, 0, seat.place, seat.who.number in through, substitute=seat.substitute)
+                Name(
+                    seat.who, 0, 0, seat.place, seat.who.number in through, score=seat.score, substitute=seat.substitute
+                )
                 for seat in table.seats
             ],
         )

@@ -22,6 +22,17 @@ def format_round_title(snapshot: TournamentSnapshot, round_: RoundState) -> str:
     return _("Round %(number)d") % {"number": round_.round.number + 1}
 
 
+def list_round_labels(snapshot: TournamentSnapshot) -> tuple[tuple[int, str], ...]:
+    """Return the numbers of the published rounds from 1, with the short labels of links to them.
+
+    A round of a knockout is known by its name, any other by its number.
+    """
+    return tuple(
+        (round_.round.number + 1, format_round_title(snapshot, round_) if isinstance(round_.stage, Knockout) else "")
+        for round_ in snapshot.published
+    )
+
+
 def format_knockout_title(snapshot: TournamentSnapshot, round_: RoundState) -> str:
     """Return the title of a round of the knockout."""
     return name_knockout_round(round_.round.within, after=count_later_knockout_rounds(snapshot, round_))

@@ -31,6 +31,7 @@ from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors import announcements, cache, listing, live_boards, rounds, team_page
 from apps.tournaments.selectors import me as own
 from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.round_titles import list_round_labels
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import build_standings_lines
 from apps.tournaments.selectors.trophies import tournaments as trophies
@@ -275,7 +276,7 @@ def build_tournament_context(
     request: HttpRequest, tournament: Tournament, snapshot: TournamentSnapshot, here: str
 ) -> dict[str, Any]:
     """Return the context that every page of a tournament needs."""
-    return {**build_outline_context(request, tournament, here), "rounds": snapshot.published}
+    return {**build_outline_context(request, tournament, here), "rounds": list_round_labels(snapshot)}
 
 
 def build_outline_context(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, Any]:
