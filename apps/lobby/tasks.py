@@ -8,6 +8,7 @@ from typing import Final
 from celery import shared_task
 
 from apps.common import clocks
+from apps.common.task_queue import one_at_a_time
 from apps.common.transactions import tried_again
 from apps.lobby.services import cleanup, invitation_mail, scheduler
 
@@ -34,6 +35,7 @@ def look_after(**_: object) -> None:
 
 
 @shared_task(ignore_result=True, time_limit=TASK_LIMIT_SECONDS)
+@one_at_a_time
 @tried_again
 def send_invitations(**_: object) -> None:
     """Send invitations to people without an account. Beat runs this every few seconds."""

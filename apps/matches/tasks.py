@@ -13,6 +13,7 @@ from django.db import InterfaceError, OperationalError
 
 from apps.common import clocks, metrics
 from apps.common.errors import Busy
+from apps.common.task_queue import one_at_a_time
 from apps.common.transactions import pass_lock, passing_locks, tried_again
 from apps.matches.services import (
     analysis,
@@ -43,6 +44,7 @@ _RETRY: Final[dict[str, Any]] = {
 
 
 @shared_task(ignore_result=True, **_RETRY)
+@one_at_a_time
 @tried_again
 def settle_matches(**_: object) -> None:
     """Settle what is due now and until beat's next message, a second later.
@@ -61,6 +63,7 @@ def settle_matches(**_: object) -> None:
 
 
 @shared_task(ignore_result=True, **_RETRY)
+@one_at_a_time
 @tried_again
 def think(**_: object) -> None:
     """Think about all that players wait for, in a queue of its own.
@@ -78,6 +81,7 @@ def _think_about_one(_until: float) -> bool:
 
 
 @shared_task(ignore_result=True, **_RETRY)
+@one_at_a_time
 @tried_again
 def analyse(**_: object) -> None:
     """Improve hints and analyse finished matches, in a queue of its own.

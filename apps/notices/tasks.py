@@ -8,6 +8,7 @@ from typing import Final
 from celery import shared_task
 
 from apps.common import clocks
+from apps.common.task_queue import one_at_a_time
 from apps.common.transactions import tried_again
 from apps.notices.services import delivery, sweep
 
@@ -18,6 +19,7 @@ TIME_LIMIT_SECONDS: Final = 180
 
 
 @shared_task(ignore_result=True, time_limit=TIME_LIMIT_SECONDS)
+@one_at_a_time
 @tried_again
 def tell(**_: object) -> None:
     """Post what is new, put messages together and send them. Beat runs this every few seconds."""

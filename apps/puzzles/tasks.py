@@ -11,6 +11,7 @@ from typing import Final
 from celery import shared_task
 
 from apps.common import clocks
+from apps.common.task_queue import one_at_a_time
 from apps.common.transactions import tried_again
 from apps.matches.store import first_look
 from apps.puzzles.models import Puzzle
@@ -23,6 +24,7 @@ SEARCH_SECONDS: Final = 45.0
 
 
 @shared_task(ignore_result=True)
+@one_at_a_time
 @tried_again
 def mine_puzzles(
     seconds: float = SEARCH_SECONDS, stock: int = mining.ENOUGH_UNPUBLISHED, *, idle: bool = False, **_: object
