@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -51,10 +51,25 @@ def broker() -> str:
     return os.environ.get("SLOWFUSE_TEST_BROKER_URL") or (url if url.startswith("redis") else "filesystem://")
 
 
+def embedded_worker(env: dict[str, str]) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """Run the worker of the embedded server, whose threads have a database connection each."""
+    return _python("-m", "apps.config.embedded", env=env | {"SLOWFUSE_DATABASE_POOL": "0"})
+
+
+def embedded_pages(port: int, env: dict[str, str]) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """Run the pages of the embedded server, without its worker."""
+    return _python("-c", f"from apps.config import embedded; embedded.serve_pages({port}, greeting='')", env=env)
+
+
+def beat(env: dict[str, str]) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """Run beat as hosted servers do."""
+    return _python("-m", "celery", "--quiet", "-A", "apps.config", "beat", "--pidfile=", "--loglevel=ERROR", env=env)
+
+
 @contextmanager
-def embedded(*words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a process of the embedded server, which is asked to end and killed if necessary."""
-    command = [sys.executable, "-m", "apps.config.embedded", *words]
+def _python(*words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a Python process, which is asked to end and killed if necessary."""
+    command = [sys.executable, *words]
     process = subprocess.Popen(command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, start_new_session=True)
     try:
         yield process

@@ -30,7 +30,7 @@ from apps.matches.models import Match
 from apps.matches.services import play
 from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match
 from tests.ports import free_port
-from tests.processes import broker, embedded, environment
+from tests.processes import beat, broker, embedded_worker, environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Browser = Callable[..., Client]
@@ -151,7 +151,7 @@ def test_a_worker_with_its_beat_plays_a_match_to_its_end(ada: Any, ben: Any, cle
             break
     table = with_orders(*people, seed=seed, now=timezone.now())
     lapsing = new_match(*people, now=timezone.now() - 2 * HOUR)
-    with embedded("clock", env=environment(tmp_path, broker=broker())) as process:
+    with embedded_worker(environment(tmp_path, broker=broker())) as process:
         until = time.monotonic() + PATIENCE
         while table.match.status != Match.Status.OVER:
             assert process.poll() is None, "the worker died"
@@ -180,7 +180,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
     table = with_orders(ada, ben, seed=1, now=timezone.now())
     Match.objects.update(opponents=Match.BotStrength.FLINT)
     env = environment(tmp_path, broker=broker())
-    with embedded("clock", env=env), _worker("thinking", env=env) as thinker:  # Without `nice`, as all are busy.
+    with beat(env), _worker("clock", env=env), _worker("thinking", env=env) as thinker:
         _until(lambda: any(took < deadlines.THINKING_TIME for took in _waits(table)))
         _until(lambda: table.match.status == Match.Status.PLAYING and table.ask.seat == 2)
         os.killpg(thinker.pid, signal.SIGKILL)

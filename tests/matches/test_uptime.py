@@ -24,7 +24,7 @@ from tests.concurrency import eventually, together
 from tests.database import everything
 from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, in_window, new_match
 from tests.ports import free_port
-from tests.processes import broker, embedded, environment
+from tests.processes import broker, embedded_pages, embedded_worker, environment
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -386,14 +386,14 @@ def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_pat
     env = environment(tmp_path, broker=broker()) | {"SLOWFUSE_OUTAGE_SECONDS": "5"}
     table = new_match(ada, ben, now=timezone.now())
     other = new_match(ada, ben, seed=2, now=timezone.now())
-    with embedded("web", str(free_port()), env=env) as web, embedded("clock", env=env) as clock:
+    with embedded_pages(free_port(), env) as web, embedded_worker(env) as worker:
         lapse(other, 0)
         eventually(lambda: Pulse.objects.exists() and len(other.moves()) == 2, "both are at work")
         at = lapse(table, 3)
-        for process in (web, clock):
+        for process in (web, worker):
             process.send_signal(signal.SIGSTOP)
         time.sleep(7)
-        for process in (clock, web):
+        for process in (worker, web):
             process.send_signal(signal.SIGCONT)
         eventually(lambda: bool(announced(table)), "the match has heard of it")
     gap = Outage.objects.get().ended_at - Outage.objects.get().began_at

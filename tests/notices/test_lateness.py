@@ -22,7 +22,7 @@ from apps.notices.models import Channel, Delivery, Kind, Notice
 from apps.notices.services import webhooks
 from tests.concurrency import eventually
 from tests.factories.matches import new_match
-from tests.processes import broker, embedded, environment
+from tests.processes import broker, embedded_worker, environment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 A_SECOND, SECONDS = 25, 6
@@ -78,12 +78,11 @@ def test_neither_a_silent_mail_server_nor_dripping_webhooks_make_a_deadline_late
             "SLOWFUSE_SITE": "https://fuse.example.org",
             "SLOWFUSE_NOTICE_SECONDS": "1",
         }
-        stack.enter_context(embedded("clock", env=env))
+        worker = stack.enter_context(embedded_worker(env))
+        stack.callback(worker.kill)  # Otherwise it would wait for all of them.
         first = keys.pop(0)
         _bring_forward([first], timezone.now())
-        eventually(lambda: Move.objects.filter(match=first, cause="clock").exists(), "the clock is at work")
-        worker = stack.enter_context(embedded("worker", env=env))
-        stack.callback(worker.kill)  # Otherwise it would wait for all of them.
+        eventually(lambda: Move.objects.filter(match=first, cause="clock").exists(), "the worker is at work")
         eventually(lambda: post.callers and hook.callers, "mails and webhooks are under way")
         due = _bring_forward(keys, timezone.now() + timedelta(seconds=1))
         time.sleep(1 + SECONDS)

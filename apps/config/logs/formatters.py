@@ -76,7 +76,9 @@ def parse_service_name(argv: Sequence[str]) -> str:
     named = [word for word in words if word.startswith("--hostname=")]
     if program == "celery" and named:
         return named[0].partition("=")[2].partition("@")[0]
-    if program in ("manage.py", "embedded.py") and words:
+    if program == "embedded.py":
+        return "worker"
+    if program == "manage.py" and words:
         return words[0]  # Nothing after it, because an argument may be a secret.
     return program
 

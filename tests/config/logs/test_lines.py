@@ -163,7 +163,7 @@ def test_no_process_writes_a_line_for_every_request() -> None:
         ("celery -A apps.config worker --queues=default --hostname=worker@%h", "worker"),
         ("celery --quiet -A apps.config beat --pidfile=", "beat"),
         ("manage.py changepassword hunter2", "changepassword"),
-        ("/somewhere/apps/config/embedded.py thinking", "thinking"),
+        ("/somewhere/apps/config/embedded.py", "worker"),
     ],
 )
 def test_a_line_says_which_service_wrote_it(words: str, called: str) -> None:

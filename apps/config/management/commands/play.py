@@ -13,10 +13,11 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
+from django.db import connection
 
+from apps.config import embedded
 from apps.config.demo import prepare_demo
 from apps.config.statics import gather_static_files
-from apps.config.supervisor import become_supervisor
 
 
 class Command(BaseCommand):
@@ -32,20 +33,20 @@ class Command(BaseCommand):
                 "`play` is for an embedded installation, but SLOWFUSE_DATABASE_URL, _BROKER_URL or _SECRET_KEY is set. "
                 "See deploy/README.md for running a hosted installation."
             )
-        with only_one(settings.VAR) as lock:
+        with only_one(settings.VAR):
             refuse_if_taken(port)
+            if gather_static_files():  # The settings decide how to serve them, and were read without them.
+                os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606
             call_command("migrate", verbosity=0)
-            gather_static_files()
             people = {} if no_demo else prepare_demo()
             # Queued messages belong to an earlier run, and the database knows what is still to do.
             for folder in (settings.QUEUE / "messages", settings.QUEUE / "control"):
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)
             os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # The base of links in mails.
-            entry = [sys.executable, "-m", "apps.config.embedded"]
-            parts = (["web", str(port)], ["clock"], ["worker"], ["thinking"], ["insights"])
-            children = [(words[0], [*entry, *words]) for words in parts]
-            become_supervisor(children, port=port, greeting=self.greeting(port, people), keep=lock.fileno())
+            connection.close()
+            embedded.run_site(port, greeting=self.greeting(port, people))
+        self.stdout.write("Good night.")
 
     def greeting(self, port: int, people: dict[str, str]) -> str:
         lines = [f"Slow Fuse is running: http://localhost:{port}/"]
