@@ -1,13 +1,11 @@
 """The embedded broker, kombu's folder of messages with atomic writes.
 
 Kombu opens a file under its final name and then writes it, so a worker that looks in between gets an empty message and
-stops with "Unrecoverable error: JSONDecodeError" (kombu#1551). It writes an exchange's list of queues in the same way,
-and if two workers start together, one can read nothing or overwrite what the other wrote.
+stops with "Unrecoverable error: JSONDecodeError" (kombu#1551).
 """
 
 from __future__ import annotations
 
-import fcntl
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -19,7 +17,7 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    """A channel that writes each file under a temporary name and then renames it."""
+    """A channel that writes each message under a temporary name and then renames it."""
 
     def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
         name = uuid4()
@@ -30,17 +28,6 @@ class Channel(filesystem.Channel):
             draft.replace(file)
         except OSError as error:
             raise ChannelError(f"Cannot add {file} to the queue.") from error
-
-    def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
-        file = self._exchange_file(exchange)
-        one = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
-        with (self.control_folder / "binding.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # until it is closed
-            bound = self.get_table(exchange)
-            if one not in bound:
-                draft = file.with_suffix(".draft")
-                draft.write_text(dumps([one, *bound]))
-                draft.replace(file)
 
 
 class Transport(filesystem.Transport):

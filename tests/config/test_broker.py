@@ -70,32 +70,6 @@ def test_a_message_is_never_seen_before_it_is_whole(tmp_path: Path) -> None:
     assert not torn
 
 
-def test_workers_that_start_together_all_find_their_queues(tmp_path: Path) -> None:
-    """Check four that bind queues to the same exchanges at once, and each of which reads the existing ones."""
-    connections = [_connection(tmp_path) for _ in range(4)]
-    channels: list[Any] = [connection.channel() for connection in connections]
-    together, wrong = threading.Barrier(4), []
-
-    def bind(worker: int) -> None:
-        for n in range(100):
-            together.wait(timeout=30)
-            try:
-                channels[worker]._queue_bind(f"looks-{n}", "", "", f"of-{worker}")
-                channels[worker].get_table(f"looks-{n}")
-            except Exception as error:  # noqa: BLE001 -- whatever it is, the test is told
-                wrong.append(error)
-
-    threads = [threading.Thread(target=bind, args=[worker]) for worker in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-    assert not wrong
-    assert {len(channels[0].get_table(f"looks-{n}")) for n in range(100)} == {4}
-    for connection in connections:
-        connection.release()
-
-
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="there is no redis-server here")
 def test_a_worker_with_unfinished_work_lets_go_of_a_redis_that_ended(tmp_path: Path) -> None:
     """Check a worker that closes a lost connection and then finishes a task. With kombu alone, it ended here."""
