@@ -24,7 +24,7 @@ from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
 from apps.tournaments.pairing.history import Past
 from apps.tournaments.pairing.proposal import build_proposal, encode_proposal
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import cache, snapshot
 from apps.tournaments.services import lifecycle, matches, rounds, scheduler
 from tests.bench.table import people
 
@@ -49,6 +49,7 @@ def run() -> None:
     cup.rounds.all().delete()
     _play(cup)
     cup.refresh_from_db()
+    _measure("notice that nothing happened", lambda: _load_again(cup))
     _measure("read the book", lambda: snapshot.load_snapshot(cup))
     _measure("read it, and its ranking", lambda: snapshot.load_snapshot(cup).ranking, 0.5)
     _measure("look, nothing to do", lambda: scheduler.advance_tournament(code=cup.code, now=NOW))
@@ -67,6 +68,11 @@ PAGES: Final = ("", "standings/", "rounds/9/", "rounds/9/cards/", "of/1/", "rule
 PUBLIC: Final = 150
 DESK: Final = 300
 """The maximum CPU milliseconds of anyone's page and of the dashboard."""
+
+
+def _load_again(cup: Tournament) -> None:
+    """Load a tournament as its pages do, and return its snapshot from the cache."""
+    cache.load_cached_snapshot(cache.annotate_marks(Tournament.objects.select_related("luck")).get(pk=cup.pk))
 
 
 def _pages(cup: Tournament) -> None:
@@ -173,4 +179,4 @@ def _measure(what: str, act: Callable[[], Any], most: float | None = None) -> No
 
 
 def _say(what: str, seconds: float, most: float | None = None, more: str = "") -> None:
-    print(f"  {what:<26} {seconds:6.2f} s{f' (at most {most})' if most else ''}{more}", flush=True)
+    print(f"  {what:<28} {seconds:8.4f} s{f' (at most {most})' if most else ''}{more}", flush=True)
