@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.accounts.models import Player
 from apps.tournaments.errors import LadderRefused, LeagueRefused, TournamentRefused
 from apps.tournaments.models import Entry, LadderMember, LeagueMember, TeamMember, Tournament
-from apps.tournaments.services import entries, ladders, leagues, lifecycle, teams
+from apps.tournaments.services import entries, ladders, leagues, lifecycle, session, teams
 
 ENDED_STATUSES = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
@@ -38,6 +38,13 @@ def leave_all(*, player: Player, now: datetime) -> None:
     for code in _find_open_entries(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):  # It has ended, or they have been removed, in the meantime.
             entries.leave_tournament(code=code, player=player, now=now)
+
+
+def raise_versions(player: int) -> None:
+    """Raise the versions of all tournaments with this player, in the transaction that deletes the account."""
+    entries = Entry.objects.filter(Q(player=player) | Q(substitute=player)).values("tournament")
+    members = TeamMember.objects.filter(player=player).values("tournament")
+    session.raise_versions(Tournament.objects.filter(Q(pk__in=entries) | Q(pk__in=members)))
 
 
 def has_open_entry(player: int) -> bool:

@@ -23,7 +23,7 @@ from apps.tournaments.scoring.pod_matches import rotate_seats
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.services import entries, lifecycle, scheduler
+from apps.tournaments.services import entries, lifecycle, scheduler, session
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SWISS = Swiss(rounds=3, most=4, least=3)
@@ -60,6 +60,7 @@ def bots(of: Tournament, count: int) -> None:
         return
     numbers = range(before + 1, before + count + 1)
     Entry.objects.bulk_create(Entry(tournament=of, number=number, bot=True, at=eve) for number in numbers)
+    session.raise_version(of)
 
 
 def people(of: Tournament, player: Any, count: int) -> list[Player]:

@@ -57,6 +57,7 @@ def _resign_running_matches(player: int, now: datetime) -> set[str]:
 def _delete_if_free(player: int, stuck: set[str]) -> bool:
     """Delete the account, unless it has a seat, a tournament place or a club again, and return whether that worked."""
     with atomic_or_busy():
+        tournaments.raise_versions(player)  # First of all, because tournaments are locked before players.
         # A lock as for a key change prevents anyone from seating this player again.
         row = Player.objects.select_for_update().filter(pk=player).first()
         if row is None:

@@ -36,7 +36,7 @@ from apps.tournaments.models import Organiser, Tournament
 from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors import cache
 from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.services.session import lock_tournament
+from apps.tournaments.services.session import hold_tournament
 
 
 @require_safe
@@ -88,7 +88,7 @@ def act_at_once(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if wanted.at_once is None:
         raise Http404
     try:
-        with lock_tournament(tournament.code) as fresh:
+        with hold_tournament(tournament.code) as fresh:
             case = _build_action_context(request, fresh)
             check_unchanged(wanted, case, request.POST.get("version", ""))
             did = wanted.do(case, wanted.at_once)
@@ -149,7 +149,7 @@ def add_admin_log_entry(request: HttpRequest, tournament: Tournament, flag: int,
 
 
 def _perform_action(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpResponse:
-    with lock_tournament(tournament.code) as fresh:
+    with hold_tournament(tournament.code) as fresh:
         case = _build_action_context(request, fresh)
         form = wanted.form(case, request.POST) if wanted.form else None
         if request.POST.get("mark") != compute_preview_mark(wanted, case, preview_action(wanted, case)):

@@ -172,6 +172,9 @@ class Tournament(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     outage = models.PositiveIntegerField(default=0, help_text="Id of the last outage for which its times were moved.")
     reminded_for = models.DateTimeField(null=True, help_text="Start time of which entrants were last reminded.")
+    version = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text="Number of changes, raised by `services.session`."
+    )
 
     class Meta:
         verbose_name = _("tournament")

@@ -20,7 +20,7 @@ from apps.tournaments.models import Entry, Guest, Round, TeamMember, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.teams import entries_of
 from apps.tournaments.services import audit, eligibility, notify, rounds, seats, team_names
-from apps.tournaments.services.session import lock_tournament
+from apps.tournaments.services.session import hold_tournament, lock_tournament
 
 
 def register_player(*, code: str, player: Player, now: datetime, circle: str = "", team: str = "") -> Entry:
@@ -77,7 +77,7 @@ def invite_players(*, code: str, players: Collection[Player], now: datetime) -> 
 
     :raises TournamentRefused: if it is over
     """
-    with lock_tournament(code) as tournament:
+    with hold_tournament(code) as tournament:  # No snapshot has invitations.
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
         guests = [Guest(tournament=tournament, player=player, at=now) for player in players]

@@ -22,7 +22,7 @@ from apps.talk.selectors import chat_bans
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Announcement, Entry, Guest, Organiser, Tournament
 from apps.tournaments.services import announcements, entries, lifecycle, notify, teams
-from apps.tournaments.services.session import lock_tournament
+from apps.tournaments.services.session import hold_tournament
 
 MIN_FINISHED_MATCHES: Final = 3
 """Matches that a player must have finished before."""
@@ -102,7 +102,7 @@ def update_settings(*, code: str, player: Player, values: Mapping[str, Any], now
     :raises TournamentRefused: if they don't run it, or it has started
     """
     _check_host(code, player)
-    with lock_tournament(code) as tournament:
+    with hold_tournament(code) as tournament:
         _check_before(tournament)
         lifecycle.update_settings(code=code, values=values, by=player.pk, now=now)
 
@@ -113,7 +113,7 @@ def add_bot(*, code: str, player: Player, now: datetime) -> None:
     :raises TournamentRefused: if they don't run it, it has started, or all places are taken
     """
     _check_host(code, player)
-    with lock_tournament(code) as tournament:
+    with hold_tournament(code) as tournament:
         _check_before(tournament)
         if Entry.playing(tournament).count() >= tournament.most:
             raise TournamentRefused(_("The tournament is full."))
@@ -126,7 +126,7 @@ def remove_entrant(*, code: str, player: Player, number: int, now: datetime) -> 
     :raises TournamentRefused: if they don't run it, it has started, or no entrant has this number
     """
     _check_host(code, player)
-    with lock_tournament(code) as tournament:
+    with hold_tournament(code) as tournament:
         _check_before(tournament)
         entries.remove_entrant(code=code, number=number, reason="", by=player.pk, now=now)
 
@@ -139,7 +139,7 @@ def invite_players(*, code: str, player: Player, players: Collection[Player], no
     :raises TournamentRefused: if they don't run it, it has started, or too many would be invited
     """
     _check_host(code, player)
-    with lock_tournament(code) as tournament:
+    with hold_tournament(code) as tournament:
         _check_before(tournament)
         if tournament.circle:  # A club invites its members, and no one else could enter.
             raise TournamentRefused(_("Only members of the club can enter this tournament."))
@@ -180,7 +180,7 @@ def appoint_co_organiser(*, code: str, player: Player, name: str, now: datetime)
 
     :raises TournamentRefused: if it isn't theirs, has ended, or the other player has no account or is kept apart
     """
-    with lock_tournament(code) as tournament:
+    with hold_tournament(code) as tournament:
         _check_host(code, player, creator=True)
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
@@ -205,7 +205,7 @@ def dismiss_co_organiser(*, code: str, player: Player, number: int) -> None:
 
     :raises TournamentRefused: if it is neither their tournament nor their own role in it
     """
-    with lock_tournament(code) as tournament:
+    with hold_tournament(code) as tournament:
         if number != player.pk:
             _check_host(code, player, creator=True)
         if not tournament.hosted or not _find_co_organisers(tournament).filter(player=number).delete()[0]:

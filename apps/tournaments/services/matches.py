@@ -23,6 +23,7 @@ from apps.tournaments.selectors import teams
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.services import audit, notify
+from apps.tournaments.services.session import raise_version
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ def _deal_match(key: int, tournament_key: int, now: datetime) -> bool:
         pod_match.match_id = results.get_match_key(code)
         pod_match.lineup = None if lineup is None else [member and member.key for member in lineup]
         pod_match.save(update_fields=["match", "lineup"])
+        raise_version(tournament)
     return True
 
 

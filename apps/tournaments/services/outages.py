@@ -9,6 +9,7 @@ from django.db.models import F
 from apps.matches.services import uptime
 from apps.tournaments.models import Pod, Round, Tournament
 from apps.tournaments.services import audit
+from apps.tournaments.services.session import raise_version
 
 
 def postpone_for_outages(tournament: Tournament, *, now: datetime) -> None:
@@ -33,6 +34,7 @@ def postpone_for_outages(tournament: Tournament, *, now: datetime) -> None:
                     audit.add_audit_entry(tournament, "closed-briefly", now=now)
     tournament.outage = missed[-1][0]
     tournament.save(update_fields=["outage"])
+    raise_version(tournament)
 
 
 def _postpone_round(row: Round, fell_asleep: datetime, awake: datetime) -> bool:

@@ -29,7 +29,7 @@ from apps.tournaments.services import (
     rounds,
     series,
 )
-from apps.tournaments.services.session import lock_tournament
+from apps.tournaments.services.session import hold_tournament, raise_version
 
 logger = logging.getLogger(__name__)
 
@@ -61,9 +61,10 @@ def advance_tournaments(*, now: datetime) -> None:
 def advance_tournament(*, code: str, now: datetime) -> None:
     """Do what is due for one tournament."""
     for _step in range(MAX_STEPS_PER_RUN):
-        with lock_tournament(code) as tournament:
+        with hold_tournament(code) as tournament:
             if not _take_step(tournament, now):
                 return
+            raise_version(tournament)
 
 
 def _take_step(tournament: Tournament, now: datetime) -> bool:
@@ -179,6 +180,7 @@ def _send_time_reminders(snapshot: TournamentSnapshot, now: datetime) -> None:
                 continue
             if now >= _compute_reminder_time(row.published_at, ends_at):
                 Pod.objects.filter(pk=table.pod.pk).update(called_for=ends_at)
+                raise_version(snapshot.tournament)
                 key = f"call:{row.number}:{table.pod.index}:{ends_at:%Y%m%d%H%M}"
                 notify.notify_players(
                     snapshot.tournament,

@@ -85,11 +85,13 @@ def hand_on(*, player: Player) -> None:
     Those teams played to the end, so they keep a captain.
     """
     captained = Entry.objects.filter(player=player).exclude(team="")
-    for entry in captained.filter(tournament__status__in=(Tournament.Status.OVER, Tournament.Status.CANCELLED)):
-        others = TeamMember.objects.filter(entry=entry, left_at=None, player__isnull=False).exclude(player=player)
-        heir = others.order_by("board", "pk").first()
-        if heir is not None:
-            Entry.objects.filter(pk=entry.pk).update(player=heir.player)
+    ended = captained.filter(tournament__status__in=(Tournament.Status.OVER, Tournament.Status.CANCELLED))
+    for entry, code in list(ended.values_list("pk", "tournament__code")):
+        with lock_tournament(code):
+            others = TeamMember.objects.filter(entry=entry, left_at=None, player__isnull=False).exclude(player=player)
+            heir = others.order_by("board", "pk").first()
+            if heir is not None:
+                Entry.objects.filter(pk=entry).update(player=heir.player)
 
 
 def dismiss_member(*, code: str, number: int, player: Player, member: int, now: datetime) -> None:
