@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -48,7 +49,7 @@ def wrote(cup: Tournament, words: str = "Hello, all!", *, by: Player, now: datet
 
 
 def moved(cup: Tournament, status: str, *, over_at: datetime | None = None) -> None:
-    Tournament.objects.filter(pk=cup.pk).update(status=status, over_at=over_at)
+    Tournament.objects.filter(pk=cup.pk).update(status=status, over_at=over_at, version=F("version") + 1)
     cup.refresh_from_db()
 
 

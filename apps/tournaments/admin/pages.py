@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -45,9 +44,7 @@ def show_dashboard(request: HttpRequest, pk: int) -> HttpResponse:
     tournament, may = get_visible_tournament(request, pk)
     now = clocks.now()
     marked = cache.annotate_marks(Tournament.objects.select_related("luck", "series")).get(pk=tournament.pk)
-    snapshot = replace(
-        cache.load_cached_snapshot(marked), tournament=marked
-    )  # A draft's settings change without a trace.
+    snapshot = cache.load_cached_snapshot(marked)
     asked = request.GET.get("round", "")
     game = load_games().get(tournament.game)
     more = {

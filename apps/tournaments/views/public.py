@@ -128,7 +128,7 @@ def render_tournament(
 ) -> HttpResponse:
     """Show the tournament's page, with the reason for a refusal and the host's unsaved text or list, if any."""
     if sentence:
-        tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
+        tournament.refresh_from_db(fields=["status", "started_at", "over_at", "version"])
     reader = request.user.pk
     snapshot, apart = cache.load_cached_snapshot(tournament), relations.find_players_apart(reader)
     faces = Faces(snapshot, reader=reader, apart=apart)

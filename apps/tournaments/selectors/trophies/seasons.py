@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from django.core.cache import caches
-from django.db.models import Count, Max, OuterRef, Subquery
 
-from apps.tournaments.models import AuditEntry, Entry, Series, Tournament
+from apps.tournaments.models import Entry, Series, Tournament
 from apps.tournaments.selectors import cache, season_tables
 from apps.tournaments.selectors.season_tables import get_season_year
 from apps.tournaments.selectors.trophies.trophy import (
@@ -33,12 +32,12 @@ class _Season(NamedTuple):
     series: Series
     of: int
     """The year."""
-    tournaments: Sequence[Any]
-    """The finished tournaments, with values that change if anything about them does."""
+    tournaments: Sequence[Tournament]
+    """The finished tournaments."""
 
     @property
     def key(self) -> str:
-        terms = self.series.best, [(each.pk, each.players, each.last_act) for each in self.tournaments]
+        terms = self.series.best, [(each.pk, each.version) for each in self.tournaments]
         return f"trophies-season:{self.series.pk}:{self.of}:{crc32(repr(terms).encode())}"
 
 
@@ -67,15 +66,11 @@ def _find_ended_seasons(tournaments: Iterable[Tournament], now: datetime) -> lis
     }
     if not own:
         return []
-    acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
-    players = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     rows: Any = Tournament.objects.filter(
-        series__in={series for series, _year in own}, listed=True,
+        series__in={series for series, _year in own},
+        listed=True,
         status__in=(*season_tables.UNFINISHED_STATUSES, Tournament.Status.OVER),
-    ).annotate(  # Deleted accounts vanish from the table without an event.
-        last_act=Subquery(acts.annotate(value=Max("pk")).values("value")),
-        players=Subquery(players.annotate(value=Count("player")).values("value")),
-    )  # fmt: skip
+    )
     over, unfinished = defaultdict(list), defaultdict(list)
     for each in rows.select_related("series").defer("about", "prizes", "plan").order_by("begins_at"):
         if each.ended:
