@@ -7,13 +7,13 @@ enough.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from apps.kernel.analysis import MAX_BEST_ANSWERS, Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyAsk, AnyGame, Reason
+from apps.kernel.game import AnyAsk, AnyGame, AnyState, Reason
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import by_bots
 from apps.kernel.search import never_enough, try_answers
@@ -33,7 +33,7 @@ class Advice(Struct, frozen=True):
 
 def build_advice(
     game: AnyGame,
-    state: Any,
+    state: AnyState,
     ask: AnyAsk,
     whim: Chance,
     enough: Callable[[], bool] = never_enough,

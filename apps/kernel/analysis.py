@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from statistics import fmean
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Raw, Struct
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyAsk, AnyGame
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyState
 from apps.kernel.imagined import Tables, derive_seed
 from apps.kernel.playout import by_bots
 from apps.kernel.record import encode_raw
@@ -58,9 +58,9 @@ class Judged(Struct, frozen=True):
 
 def judge_answer(
     game: AnyGame,
-    state: Any,
+    state: AnyState,
     ask: AnyAsk,
-    given: Any,
+    given: AnyAction,
     whim: Chance,
     *,
     move: int,
@@ -99,7 +99,7 @@ def judge_answer(
 
 def filter_distinct_answers(game: AnyGame, found: Sequence[Tried], chosen: Tried) -> list[Tried]:
     """Keep one of the answers that have the same words, as equal cards do: the given one, or else the best."""
-    known: dict[Any, Tried] = {}
+    known: dict[AnyAction, Tried] = {}
     for each in found:
         called = (type(each.action), *game.calls(each.action).items())
         if each is chosen or called not in known:

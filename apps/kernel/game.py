@@ -168,7 +168,7 @@ class Meta:
     """Whether a question has fields for numbers. Match pages then load the script that steps and checks them."""
 
 
-def _earn_nothing(_fact: Any) -> tuple[tuple[int, Seat, int], ...]:
+def _earn_nothing(_fact: Event) -> tuple[tuple[int, Seat, int], ...]:
     """Return no points, for games that don't say what their facts bring."""
     return ()
 
@@ -322,11 +322,11 @@ class Game(Generic[S, A, E]):
     """Return what speaks for an answer, from what the seat knows: something that is true, or `TRIED`."""
 
     # Standing orders
-    obey: Callable[[S, Seat, Any], A | None]
+    obey: Callable[[S, Seat, AnyOrder], A | None]
     """Return what a standing order answers now, from what the seat knows, or None if it does not apply."""
-    habits: tuple[Any, ...] = ()
+    habits: tuple[AnyOrder, ...] = ()
     """The standing orders that every player starts with, until they change them."""
-    first_habits: tuple[Any, ...] | None = None
+    first_habits: tuple[AnyOrder, ...] | None = None
     """The same for players who haven't finished a match of the game. None means `habits`."""
 
     # What pages draw
@@ -340,21 +340,21 @@ class Game(Generic[S, A, E]):
     """The contents of the box for the rules page, a frozen record, if the game lists its cards there."""
 
     # What a match tells afterwards
-    telling: Mapping[type[Any], Picture] = field(default_factory=dict)
+    telling: Mapping[type[Event], Picture] = field(default_factory=dict)
     """Kinds of facts that players who were away see first, the most important first, each with its sentence's picture.
 
     If it's empty, they see the latest facts.
     """
-    follows: Mapping[type[Any], type[Any]] = field(default_factory=dict)
+    follows: Mapping[type[Event], type[Event]] = field(default_factory=dict)
     """Kinds of facts that repeat an earlier kind with its result. A recap shows only one of the two."""
-    moments: Mapping[type[Any], str] = field(default_factory=dict)
+    moments: Mapping[type[Event], str] = field(default_factory=dict)
     """Kinds of facts that are key moments of a replay, the most important first, each with its name in English.
 
     All of them are in `telling`, which has their pictures.
     """
-    clears: Collection[type[Any]] = ()
+    clears: Collection[type[Event]] = ()
     """Kinds of key moments that take something from the table. A replay draws it as it was just before them."""
-    decisive: Mapping[type[Any], tuple[str, str]] = field(default_factory=dict)
+    decisive: Mapping[type[Event], tuple[str, str]] = field(default_factory=dict)
     """Kinds of public facts that can decide a match, the most telling first, each with what it did for the winner.
 
     That's two sentences in English: one about `%(name)s`, and one addressed to them. Both can contain `%(points)d`,
@@ -367,7 +367,7 @@ class Game(Generic[S, A, E]):
     """
     sources: tuple[str, ...] = ()
     """Sources of points in English, the columns of the final count. If it's empty, the game draws the count itself."""
-    earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _earn_nothing
+    earned: Callable[[E], Iterable[tuple[int, Seat, int]]] = _earn_nothing
     """Return what a fact brought: (index in `sources`, seat, points). Over a match, they add up to its scores."""
     feats: Feats | None = None
     """What counts as remarkable in a match, if anything does, for lists of records and the hall of fame."""
@@ -394,7 +394,7 @@ class Game(Generic[S, A, E]):
         parts |= _import_optional_parts(package, parts)
         return cls(**parts)
 
-    def habits_at(self, setup: AnySetup, *, first: bool = False) -> tuple[Any, ...]:
+    def habits_at(self, setup: AnySetup, *, first: bool = False) -> tuple[AnyOrder, ...]:
         """Return the orders every player starts with.
 
         An order whose class names an `option` needs that option to be on.
@@ -506,7 +506,13 @@ class Game(Generic[S, A, E]):
         return msgspec.json.Decoder(self.state)
 
 
-AnyAsk: TypeAlias = Ask[Any]
+AnyState: TypeAlias = Any
+"""What an observer knows in a match of any game."""
+AnyAction: TypeAlias = Any
+"""An answer in any game."""
+AnyOrder: TypeAlias = Any
+"""A standing order of any game."""
+AnyAsk: TypeAlias = Ask[AnyAction]
 """A question of any game."""
-AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyGame: TypeAlias = Game[AnyState, AnyAction, Any]
 """A game with any state, answers and events."""

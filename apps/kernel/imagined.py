@@ -7,10 +7,9 @@ What a seat can't see is redrawn for every table (`Game.imagine`), as in perfect
 from __future__ import annotations
 
 from statistics import fmean
-from typing import Any
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyAsk, AnyGame, next_of
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyState, next_of
 from apps.kernel.playout import MAX_MOVES, AtRandom, Choose, Endless
 from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.table import HOUSE, Seat
@@ -25,13 +24,13 @@ class Tables:
     :param others: the policy of the seat itself, and of the others if the game has no `stranger`
     """
 
-    def __init__(self, game: AnyGame, state: Any, seat: Seat, whim: Chance, others: Choose) -> None:
+    def __init__(self, game: AnyGame, state: AnyState, seat: Seat, whim: Chance, others: Choose) -> None:
         self.game, self.state, self.seat, self.others = game, state, seat, others
         self._seed = derive_seed(whim, "tables")
-        self._tables: list[Any] = []
-        self._found: dict[tuple[Any, int], Worths] = {}
+        self._tables: list[AnyState] = []
+        self._found: dict[tuple[AnyAction, int], Worths] = {}
 
-    def leaves_open(self, ask: AnyAsk, action: Any) -> bool:
+    def leaves_open(self, ask: AnyAsk, action: AnyAction) -> bool:
         """Check whether the seat is still asked the same question after this action.
 
         If so, the action is no answer but something said along the way.
@@ -41,7 +40,7 @@ class Tables:
         asked = self.game.asks(after)
         return any(each.seat == self.seat and each.key == ask.key and not each.answered for each in asked)
 
-    def worths(self, action: Any, number: int) -> Worths:
+    def worths(self, action: AnyAction, number: int) -> Worths:
         """Return what it is worth to each seat if this seat answers `action` on table `number`.
 
         :raises Endless: if a match does not end
@@ -55,7 +54,7 @@ class Tables:
             self._found[action, number] = found
         return found
 
-    def _table(self, number: int) -> Any:
+    def _table(self, number: int) -> AnyState:
         while number >= len(self._tables):
             luck = Pseudorandom(self._seed, 2 * len(self._tables))
             self._tables.append(self.game.probable(self.state, self.seat, luck))
@@ -64,7 +63,7 @@ class Tables:
 
 def estimate_worth(
     game: AnyGame,
-    state: Any,
+    state: AnyState,
     seat: Seat,
     others: Choose,
     seed: bytes,
@@ -95,26 +94,26 @@ def derive_seed(whim: Chance, name: str) -> bytes:
     return whim.roll(name, 1 << 62)[0].to_bytes(8, "big")
 
 
-def _build_company_policy(game: AnyGame, state: Any, mine: Seat, others: Choose, luck: Chance) -> Choose:
+def _build_company_policy(game: AnyGame, state: AnyState, mine: Seat, others: Choose, luck: Chance) -> Choose:
     """Return how everyone plays on: `mine` by the given policy, the others as strangers if the game has them."""
     stranger = game.stranger
     if not stranger:
         return others
     strangers = [None if seat == mine else stranger(state, seat, luck) for seat in state.setup.everyone()]
 
-    def choose(state: Any, ask: AnyAsk, whim: Chance) -> Any:
+    def choose(state: AnyState, ask: AnyAsk, whim: Chance) -> AnyAction:
         other = strangers[ask.seat]
         return other(state, ask.seat, whim) if other else others(state, ask, whim)
 
     return choose
 
 
-def _weigh_end(game: AnyGame, state: Any) -> Worths:
+def _weigh_end(game: AnyGame, state: AnyState) -> Worths:
     """Return what the places of an ended match are worth."""
     return compute_place_worths(game.outcome(state).places)  # type: ignore[union-attr]
 
 
-def _played_on(game: AnyGame, table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:
+def _played_on(game: AnyGame, table: AnyState, seat: Seat, action: AnyAction, others: Choose, luck: Chance) -> Worths:
     """Play a table on until the game can tell the prospects or the match ends, and return what it's worth."""
     prospects, after, awaited, seen = game.prospects, game.after, game.next, game.seen
     blind = isinstance(others, AtRandom)

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from apps.kernel.game import AnyAsk
+from apps.kernel.game import AnyAction, AnyAsk, AnyOrder, AnyState
 from apps.kernel.table import Seat
 
 Target: TypeAlias = Literal["table", "hand", "answer", "people"]
@@ -25,7 +25,7 @@ LEARNER: Final = Seat(0)
 class Scene(Struct, frozen=True):
     """The situation that a lesson looks at."""
 
-    state: Any
+    state: AnyState
     """The learner's knowledge."""
     seat: Seat
     ask: AnyAsk | None
@@ -41,11 +41,11 @@ def _say_nothing(_scene: Scene) -> Mapping[str, Any]:
     return {}
 
 
-def _suggest_any_answer(_scene: Scene) -> Any:
+def _suggest_any_answer(_scene: Scene) -> AnyAction:
     return None
 
 
-def _no_orders(_scene: Scene) -> tuple[Any, ...]:
+def _no_orders(_scene: Scene) -> tuple[AnyOrder, ...]:
     return ()
 
 
@@ -57,7 +57,7 @@ class Step(Struct, frozen=True):
     at: Target
     when: Callable[[Scene], bool]
     """Check whether the step fits. A question is open, or the match is over (see `Scene.about`)."""
-    answer: Callable[[Scene], Any] = _suggest_any_answer
+    answer: Callable[[Scene], AnyAction] = _suggest_any_answer
     """Return the suggested action, or None if any will do."""
     words: Callable[[Scene], Mapping[str, Any]] = _say_nothing
     """Return the numbers and faces that its sentence needs besides the action."""
@@ -77,9 +77,9 @@ class Lesson(Struct, frozen=True):
     options: Mapping[str, Any] = {}
     moves: int = 12
     """Maximum number of answers until everything has been explained, if the learner takes every suggestion."""
-    orders: tuple[Any, ...] | None = None
+    orders: tuple[AnyOrder, ...] | None = None
     """The standing orders the learner starts with. None means the usual ones."""
-    along: Callable[[Scene], tuple[Any, ...]] = _no_orders
+    along: Callable[[Scene], tuple[AnyOrder, ...]] = _no_orders
     """Return the standing orders that the form of an answer sends along if the learner doesn't change them."""
 
 
@@ -98,7 +98,7 @@ class Hint(Struct, frozen=True):
     name: str
     at: Target
     again: bool
-    action: Any
+    action: AnyAction
     """The suggested action."""
     words: Mapping[str, Any]
     told: int

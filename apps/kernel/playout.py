@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from apps.kernel.chance import Chance, compute_commitment, derive_bot_seed
 from apps.kernel.events import Event
-from apps.kernel.game import AnyAsk, AnyGame, Outcome
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyOrder, AnyState, Outcome
 from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.record import RECORD_FORMAT, RECORD_VERSION, Header, Line, Player, Record, Result, encode_raw
 from apps.kernel.table import HOUSE, AnySetup, Seat
@@ -18,7 +17,7 @@ from apps.kernel.table import HOUSE, AnySetup, Seat
 MAX_MOVES = 100_000
 """Number of moves after which a match counts as endless. None of our games comes near it."""
 
-Choose = Callable[[Any, AnyAsk, Chance], Any]
+Choose = Callable[[AnyState, AnyAsk, Chance], AnyAction]
 """(what the seat knows, its question, randomness) → action."""
 
 
@@ -32,7 +31,7 @@ class AtRandom:
     def __init__(self, game: AnyGame) -> None:
         self._legal = game.legal
 
-    def __call__(self, state: Any, ask: AnyAsk, whim: Chance) -> Any:
+    def __call__(self, state: AnyState, ask: AnyAsk, whim: Chance) -> AnyAction:
         return whim.pick("any", self._legal(state, ask.seat))
 
 
@@ -45,7 +44,7 @@ class Step(Struct, frozen=True, gc=False):
 
     seat: Seat
     key: str
-    action: Any
+    action: AnyAction
     facts: tuple[Event, ...]
 
 
@@ -107,13 +106,13 @@ class _Memories:
         self._heard = [0] * setup.seats
         self._known = [game.blank(setup)] * setup.seats
 
-    def of(self, seat: Seat) -> Any:
+    def of(self, seat: Seat) -> AnyState:
         self._known[seat] = self._learn(self._known[seat], self.log[self._heard[seat] :], seat)
         self._heard[seat] = len(self.log)
         return self._known[seat]
 
 
-def _get_final_outcome(game: AnyGame, truth: Any, steps: Sequence[Step]) -> Outcome:
+def _get_final_outcome(game: AnyGame, truth: AnyState, steps: Sequence[Step]) -> Outcome:
     outcome = game.outcome(truth)
     if outcome is None:
         raise Endless(f"No question is open after {len(steps)} moves, but the match is not over.")
@@ -128,11 +127,11 @@ def play_silently(game: AnyGame) -> Choose:
 class Asked:
     """A policy that counts the questions of playouts, and those that no standing order answers."""
 
-    def __init__(self, game: AnyGame, orders: Sequence[Any], choose: Choose) -> None:
+    def __init__(self, game: AnyGame, orders: Sequence[AnyOrder], choose: Choose) -> None:
         self.game, self.orders, self.choose = game, orders, choose
         self.questions = self.left = 0
 
-    def __call__(self, state: Any, ask: AnyAsk, luck: Chance) -> Any:
+    def __call__(self, state: AnyState, ask: AnyAsk, luck: Chance) -> AnyAction:
         self.questions += 1
         for order in self.orders:
             action = self.game.obey(state, ask.seat, order)

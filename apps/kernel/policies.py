@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyAsk, AnyGame
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyState
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import AtRandom, Choose, by_bots, play_silently
 from apps.kernel.search import never_enough, try_answers
@@ -18,7 +18,7 @@ Policy: TypeAlias = Callable[[AnyGame], Choose]
 def play_as_spark(game: AnyGame) -> Choose:
     """Play like a friendly beginner who sees the best answer one time in three."""
 
-    def choose(state: Any, ask: AnyAsk, luck: Chance) -> Any:
+    def choose(state: AnyState, ask: AnyAsk, luck: Chance) -> AnyAction:
         play = game.beginner if luck.roll("sees", 3)[0] else game.bot
         return play(state, ask.seat, luck)
 
@@ -33,7 +33,7 @@ def play_as_flint(game: AnyGame, enough: Callable[[], bool] = never_enough) -> C
     if not game.imagines:
         return by_bots(game)
 
-    def choose(state: Any, ask: AnyAsk, luck: Chance) -> Any:
+    def choose(state: AnyState, ask: AnyAsk, luck: Chance) -> AnyAction:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))
         return try_answers(tables, ask, luck, playouts=game.playouts, enough=enough)[0].action
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Final
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyAsk
+from apps.kernel.game import AnyAction, AnyAsk
 from apps.kernel.imagined import Tables, derive_seed
 
 _MAX_ANSWERS_TRIED: Final = 40
@@ -37,7 +37,7 @@ def never_enough() -> bool:
 class Tried:
     """An answer, and its worth to its seat on each imagined table, from 0 to 1."""
 
-    action: Any
+    action: AnyAction
     worths: list[float] = field(default_factory=list)
 
     @property
@@ -67,7 +67,7 @@ def try_answers(
     *,
     playouts: int,
     enough: Callable[[], bool] = never_enough,
-    also: Sequence[Any] = (),
+    also: Sequence[AnyAction] = (),
 ) -> list[Tried]:
     """Try a seat's answers and return them, the best first.
 
@@ -96,7 +96,9 @@ def try_answers(
     return sorted(found, key=lambda each: (each is not best, -len(each.worths), -each.value))
 
 
-def _list_candidate_answers(tables: Tables, ask: AnyAsk, whim: Chance, also: Sequence[Any]) -> Collection[Any]:
+def _list_candidate_answers(
+    tables: Tables, ask: AnyAsk, whim: Chance, also: Sequence[AnyAction]
+) -> Collection[AnyAction]:
     """Return the first answer that comes to mind and all legal ones or, if there are very many, more that come to mind.
 
     An action that leaves the question open is tried only if it comes to mind, because its worth depends on the next

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyGame
+from apps.kernel.game import AnyGame, AnyState
 from apps.kernel.playout import Playout, Step
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
 
@@ -17,7 +17,7 @@ _MEASUREMENTS: Final = 5
 _REPEATS: Final = 10
 
 Clock: TypeAlias = Callable[[], float]
-_Position: TypeAlias = tuple[Any, Step, Any, Chance, tuple[tuple[Seat, Any], ...]]
+_Position: TypeAlias = tuple[AnyState, Step, AnyState, Chance, tuple[tuple[Seat, AnyState], ...]]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _list_positions(game: AnyGame, played: Playout) -> Iterator[_Position]:
 
 
 def _replay_move(
-    game: AnyGame, truth: Any, step: Step, mine: Any, luck: Chance, asked: Iterable[tuple[Seat, Any]]
+    game: AnyGame, truth: AnyState, step: Step, mine: AnyState, luck: Chance, asked: Iterable[tuple[Seat, AnyState]]
 ) -> None:
     game.asks(truth)
     game.legal(mine, step.seat)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from apps.kernel.chance import SEED_BYTES, Chance, compute_commitment
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import AGREED, NO_RESULT, AnyAsk, AnyGame, Outcome, build_claimed_outcome
+from apps.kernel.game import AGREED, NO_RESULT, AnyAction, AnyAsk, AnyGame, AnyState, Outcome, build_claimed_outcome
 from apps.kernel.record import Line, Record
 from apps.kernel.strict_json import decode_exactly
 from apps.kernel.table import HOUSE, AnySetup, Seat
@@ -89,7 +89,7 @@ class _Rerun:
             state = game.learn(state, found)
         self._ending(state, ended)
 
-    def _expected(self, line: Line, state: Any, chance: Chance) -> list[Event]:
+    def _expected(self, line: Line, state: AnyState, chance: Chance) -> list[Event]:
         game, number = self.game, line.move
         if line.cause == "deal":
             if number != 0:
@@ -125,7 +125,7 @@ class _Rerun:
         if len(found) > len(expected):
             raise _Wrong(f"Move {number} has an extra fact: {_encode_text(found[len(expected)])}.", number)
 
-    def _ending(self, state: Any, ended: Announced | None) -> None:
+    def _ending(self, state: AnyState, ended: Announced | None) -> None:
         """Check the outcome: it must follow from the facts, or from the announcement that ended the match early."""
         outcome = self.game.outcome(state)
         if outcome is None and ended is not None:
@@ -171,7 +171,7 @@ def _no_answer(line: Line) -> None:
         raise _Wrong(f"Move {line.move} answers a question, but there was none.", line.move)
 
 
-def _check_cause(line: Line, ask: AnyAsk, action: Any) -> None:
+def _check_cause(line: Line, ask: AnyAsk, action: AnyAction) -> None:
     """Check the cause of an answer: silence has only one meaning, and only the clock answers for the table."""
     if line.cause == "clock":
         if action != ask.default:

@@ -11,7 +11,7 @@ import msgspec
 
 from apps.kernel.chance import Chance, build_bot_chance
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import AnyAsk, AnyGame, Illegal, Outcome
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyOrder, AnyState, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import bot_strength, deadlines, lessons, proposals, visibility
 from apps.matches.engine.clock import Clock
@@ -34,7 +34,7 @@ class Silent(Exception):
 class LegalAnswer(NamedTuple):
     """A legal action and its text."""
 
-    action: Any
+    action: AnyAction
     text: str
     """The action as the log stores it."""
 
@@ -92,11 +92,11 @@ class MatchAggregate:
     """The required turn just acted on, with its move, until the rules show whether that answered it."""
 
     @property
-    def truth(self) -> Any:
+    def truth(self) -> AnyState:
         """Return the referee's state."""
         return self.know(REFEREE)
 
-    def know(self, observer: Observer) -> Any:
+    def know(self, observer: Observer) -> AnyState:
         """Return what an observer knows now."""
         return self.projection(observer).state
 
@@ -132,7 +132,7 @@ class MatchAggregate:
         self._log(Move.Cause.DEAL, (Announced(what="imagined", seat=seat),))
         self.ask()
 
-    def answer(self, seat: Seat, key: str, action: Any, along: Sequence[Any] = ()) -> Gone | Illegal | None:
+    def answer(self, seat: Seat, key: str, action: AnyAction, along: Sequence[AnyOrder] = ()) -> Gone | Illegal | None:
         """Answer an open question for a player, and replace the seat's standing orders of the given kinds.
 
         Return a refusal, and change nothing, if the answer can't be given. `Gone` means the question is closed,
@@ -163,7 +163,7 @@ class MatchAggregate:
             self.settle_expired_questions()
         return None
 
-    def think(self, seat: Seat, key: str, action: Any) -> Gone | Illegal | None:
+    def think(self, seat: Seat, key: str, action: AnyAction) -> Gone | Illegal | None:
         """Play what Flint chose outside the match, if the question is still open; otherwise return why not."""
         question = self.clock.questions.get((seat, key))
         if question is None or question.answered or not bot_strength.needs_thinking_time(self.match, self.chairs[seat]):
@@ -335,7 +335,7 @@ class MatchAggregate:
             chair.time_bank, chair.missed = time_bank, 0
             self.changed.add(question.seat)
 
-    def _lawful(self, seat: Seat, action: Any) -> LegalAnswer | None:
+    def _lawful(self, seat: Seat, action: AnyAction) -> LegalAnswer | None:
         """Return the action as the log stores it, or None if the game doesn't offer it to this seat.
 
         Every answer of a seat, a bot or a standing order is checked here, once. What counts from then on is the action

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyAsk, AnyGame
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyState
 from apps.kernel.policies import POLICIES
 from apps.matches.models import Chair, Match
 
@@ -28,6 +28,6 @@ def needs_thinking_time(match: Match, chair: Chair) -> bool:
     return get_bot_strength(match, chair) == BotStrength.FLINT
 
 
-def choose_quick_answer(game: AnyGame, level: BotStrength, state: Any, ask: AnyAsk, whim: Chance) -> Any:
+def choose_quick_answer(game: AnyGame, level: BotStrength, state: AnyState, ask: AnyAsk, whim: Chance) -> AnyAction:
     """Return a bot's immediate answer, from what its seat knows."""
     return POLICIES[_QUICK_POLICIES[level]](game)(state, ask, whim)

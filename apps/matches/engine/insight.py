@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from apps.kernel.analysis import Judged, judge_answer
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event
-from apps.kernel.game import AnyGame
+from apps.kernel.game import AnyAction, AnyGame, AnyState
 from apps.kernel.imagined import derive_seed, estimate_worth
 from apps.kernel.playout import by_bots
 from apps.kernel.table import HOUSE, AnySetup, Seat
@@ -37,7 +37,7 @@ class Made:
     number: int
     seat: Seat | None
     key: str
-    action: Any
+    action: AnyAction
     """None if the move is no answer."""
     facts: tuple[Event, ...]
     by_person: bool = False
@@ -135,7 +135,7 @@ def _far_apart(count: int) -> Iterator[int]:
         step //= 2
 
 
-def _estimate_seat_prospects(game: AnyGame, known: dict[Seat, Any], whim: Chance, playouts: int) -> Worths:
+def _estimate_seat_prospects(game: AnyGame, known: dict[Seat, AnyState], whim: Chance, playouts: int) -> Worths:
     """Return the prospects of each seat from what it knows. With all cards open, nothing would be left to estimate."""
     seed = derive_seed(whim, "chances")
     house = by_bots(game)
@@ -147,7 +147,7 @@ def line_playouts(game: AnyGame) -> int:
     return max(1, min(_MAX_CHART_PLAYOUTS, game.playouts // _CHART_DIVISOR))
 
 
-def _judge_move(game: AnyGame, known: dict[Seat, Any], move: Made, seed: bytes) -> list[Judged]:
+def _judge_move(game: AnyGame, known: dict[Seat, AnyState], move: Made, seed: bytes) -> list[Judged]:
     """Judge the decision of this move, if it was one."""
     if move.seat in (None, HOUSE) or move.action is None or move.by_house:
         return []

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from apps.kernel.game import AnyAsk, AnyGame
+from apps.kernel.game import AnyAsk, AnyGame, AnyOrder, AnyState
 from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene, add_passed_step, choose_hint
 from apps.kernel.table import Observer, Seat
 from apps.matches.models import Match
@@ -23,12 +23,12 @@ def is_guiding(match: Match) -> bool:
     return match.lesson is not None and not get_learner_progress(match).skipped
 
 
-def select_first_orders(lesson: Lesson | None, seat: int, usual: Sequence[Any]) -> Sequence[Any]:
+def select_first_orders(lesson: Lesson | None, seat: int, usual: Sequence[AnyOrder]) -> Sequence[AnyOrder]:
     """Return the standing orders a seat starts with."""
     return usual if lesson is None or lesson.orders is None or seat != LEARNER else lesson.orders
 
 
-def hint_at(match: Match, game: AnyGame, state: Any, observer: Observer, asks: Sequence[AnyAsk]) -> Hint | None:
+def hint_at(match: Match, game: AnyGame, state: AnyState, observer: Observer, asks: Sequence[AnyAsk]) -> Hint | None:
     """Return the learner's bubble, from what they know. None for others, and while the learner isn't asked."""
     if observer != LEARNER or game.lesson is None or match.status == Match.Status.PAUSED:
         return None
@@ -38,7 +38,7 @@ def hint_at(match: Match, game: AnyGame, state: Any, observer: Observer, asks: S
     return choose_hint(game.lesson, get_learner_progress(match), Scene(state, LEARNER, asked))
 
 
-def advance_progress(match: Match, game: AnyGame, state: Any, seat: Seat, ask: AnyAsk | None) -> dict[str, Any]:
+def advance_progress(match: Match, game: AnyGame, state: AnyState, seat: Seat, ask: AnyAsk | None) -> dict[str, Any]:
     """Return the progress to store once the current bubble has been answered or dismissed."""
     shown = hint_at(match, game, state, seat, () if ask is None else (ask,))
     kept: dict[str, Any] = msgspec.to_builtins(add_passed_step(get_learner_progress(match), shown))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
+
+from apps.kernel.events import Event
 
 M = TypeVar("M")
 
@@ -18,7 +20,7 @@ class Moment(NamedTuple):
     """The seat that took the lead from another by it."""
 
 
-def list_telling_moves(moves: Iterable[Iterable[Any]], kinds: Collection[type[Any]]) -> Iterator[tuple[int, str]]:
+def list_telling_moves(moves: Iterable[Iterable[object]], kinds: Collection[type[Event]]) -> Iterator[tuple[int, str]]:
     """Yield the number of each move with an event of these kinds, and the tag of its most telling one.
 
     :param kinds: the most telling first
@@ -46,6 +48,6 @@ def select_neighbouring_moves(moves: Sequence[M], at: int, worth: Collection[int
     return (None if before is None else moves[before]), (None if after is None else moves[after])
 
 
-def get_event_tag(kind: type[Any]) -> str:
+def get_event_tag(kind: type[Event]) -> str:
     """Return the tag of an event type in the log."""
     return str(kind.__struct_config__.tag)

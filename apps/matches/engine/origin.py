@@ -7,12 +7,12 @@ owner also remembers cards they had seen before that are hidden again.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyGame
+from apps.kernel.game import AnyGame, AnyState
 from apps.kernel.table import PUBLIC, REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine.projection import Projection
 
@@ -36,7 +36,9 @@ class Origin(msgspec.Struct, frozen=True):
     """The seat's knowledge at that move."""
 
 
-def imagine_origin(game: AnyGame, known: Any, seat: Seat, luck: Chance, *, match: str, move: int, at: int) -> Origin:
+def imagine_origin(
+    game: AnyGame, known: AnyState, seat: Seat, luck: Chance, *, match: str, move: int, at: int
+) -> Origin:
     """Return a sandbox imagined from what a seat knew after a move, and from nothing else."""
     table = game.imagine(known, seat, luck)
     return Origin(match, move, at, seat, _encode_state(table), _encode_state(known))
@@ -74,5 +76,5 @@ def build_first_projection(game: AnyGame, setup: AnySetup, observer: Observer, o
     return Projection(observer, game.seen(table, observer))
 
 
-def _encode_state(state: Any) -> msgspec.Raw:
+def _encode_state(state: AnyState) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(state))

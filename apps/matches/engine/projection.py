@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
 from apps.kernel.events import Event
-from apps.kernel.game import AnyGame
+from apps.kernel.game import AnyGame, AnyState
 from apps.kernel.table import Observer
 from apps.matches.engine import visibility
 
@@ -30,7 +29,7 @@ class Projection:
     """The knowledge of one observer after the first `upto` facts of the log."""
 
     observer: Observer
-    state: Any
+    state: AnyState
     upto: int = 0
     heard: int = 0
     """The number of these facts that the observer saw."""

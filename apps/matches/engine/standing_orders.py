@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from apps.kernel.game import AnyOrder
 from apps.kernel.table import Seat
 from apps.matches.models import Chair
 
@@ -30,7 +31,7 @@ class ReadableOrder(NamedTuple):
     """A standing order that the game understands."""
 
     ticket: str
-    order: Any
+    order: AnyOrder
 
 
 @dataclass(slots=True)
@@ -51,11 +52,11 @@ class Standing:
         """Return the seat's standing orders that the game understands."""
         return decode_readable_orders(self.chairs[seat].orders, self.words)
 
-    def understood(self, stored: StandingOrder) -> Any | None:
+    def understood(self, stored: StandingOrder) -> AnyOrder | None:
         """Decode a standing order, or return None if the game no longer knows its words."""
         return decode_order(stored, self.words)
 
-    def leave(self, seat: Seat, order: Any) -> None:
+    def leave(self, seat: Seat, order: AnyOrder) -> None:
         """Add a standing order after the others. Kinds that are tried `last` stay at the end, one of each."""
         before = self.of(seat)
         if _is_tried_last(order):
@@ -65,11 +66,11 @@ class Standing:
             late = [stored for stored in before if _is_tried_last(self.understood(stored))]
             self._keep(seat, [*(stored for stored in before if stored not in late), wrap_order(order), *late])
 
-    def renew(self, seat: Seat, habits: Iterable[Any]) -> None:
+    def renew(self, seat: Seat, habits: Iterable[AnyOrder]) -> None:
         """Reset the seat's standing orders for a new player."""
         self._keep(seat, [wrap_order(order) for order in habits])
 
-    def replace(self, seat: Seat, order: Any) -> None:
+    def replace(self, seat: Seat, order: AnyOrder) -> None:
         """Put this order in place of the first of its kind, and remove the others of its kind."""
         before = self.of(seat)
         others = [stored for stored in before if type(self.understood(stored)) is type(order)]
@@ -97,7 +98,7 @@ class Standing:
         self.changed.add(seat)
 
 
-def wrap_order(order: Any) -> StandingOrder:
+def wrap_order(order: AnyOrder) -> StandingOrder:
     """Wrap an order as a new standing order with its own ticket."""
     return StandingOrder("o" + secrets.token_hex(8)[1:], _encode_order(order))
 
@@ -121,7 +122,7 @@ def decode_readable_orders(orders: str, words: Any) -> tuple[ReadableOrder, ...]
     )
 
 
-def decode_order(stored: StandingOrder, words: Any) -> Any | None:
+def decode_order(stored: StandingOrder, words: Any) -> AnyOrder | None:
     """Decode a standing order in these words, or return None if they no longer include it."""
     try:
         return msgspec.json.decode(stored.order, type=words)
@@ -129,9 +130,9 @@ def decode_order(stored: StandingOrder, words: Any) -> Any | None:
         return None
 
 
-def _is_tried_last(order: Any) -> bool:
+def _is_tried_last(order: AnyOrder) -> bool:
     return bool(getattr(order, "last", False))
 
 
-def _encode_order(order: Any) -> msgspec.Raw:
+def _encode_order(order: AnyOrder) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(order))

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from apps.kernel import forms
 from apps.kernel.analysis import Rated
-from apps.kernel.game import AnyAsk, AnyGame, Illegal
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyState, Illegal
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine.insight import Made
 from apps.matches.engine.position import Position
@@ -49,8 +49,8 @@ class Decided:
     game: AnyGame
     move: int
     ask: AnyAsk
-    state: Any
-    given: Any
+    state: AnyState
+    given: AnyAction
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Shown:
     """A decision as its page shows it."""
 
     game: AnyGame
-    state: Any
+    state: AnyState
     """The seat's knowledge."""
     sight: match_view.MatchView
     """The table as the seat knew it, without anyone's name."""
@@ -85,7 +85,7 @@ class Shown:
         """Return the open question of this kind, for the game's own form; None if the seat isn't asked that."""
         return next((question for question in self.sight.questions if question.about == about), None)
 
-    def action(self, words: Mapping[str, Any]) -> Any:
+    def action(self, words: Mapping[str, object]) -> AnyAction:
         """Parse the fields of a form as an answer.
 
         :raises Illegal: if it isn't one that the seat can give
@@ -145,7 +145,7 @@ def load_decisions(code: str) -> Iterator[tuple[int, Decided | None]]:
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
 
 
-def _build_player_decision(game: AnyGame, state: Any, move: Made) -> Decided | None:
+def _build_player_decision(game: AnyGame, state: AnyState, move: Made) -> Decided | None:
     asked = [each for each in game.asks(state) if each.seat == move.seat and each.key == move.key]
     if not asked or asked[0].answered:
         return None  # A change of an answer would reveal the earlier one.

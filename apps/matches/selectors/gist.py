@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from apps.kernel.events import Announced, Public
+from apps.kernel.events import Announced, Event, Public
 from apps.kernel.game import AnyGame
 from apps.kernel.table import Seat
 from apps.matches.engine import gist, moments
@@ -70,7 +70,7 @@ class GistLine:
 
 
 def select_deciding_moment(
-    game: AnyGame, scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]]
+    game: AnyGame, scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Event]]
 ) -> Decided | None:
     """Return the moment that decided a match with these moves, or None."""
     found = gist.find_decisive_fact(scores, places, moves, game.decisive or game.moments)
@@ -88,7 +88,7 @@ def build_deciding_scene(
     return tuple(_build_scene_sentence(game, fact, tuple(names), me) for fact in scene_facts(game, kept))
 
 
-def scene_facts(game: AnyGame, kept: Decided | None) -> tuple[Any, ...]:
+def scene_facts(game: AnyGame, kept: Decided | None) -> tuple[Event, ...]:
     """Return the deciding fact and those before it, the newest first.
 
     :raises msgspec.DecodeError: if another release wrote them differently
@@ -165,7 +165,7 @@ def _format_score(score: int) -> str:
     return str(score).replace("-", "−")
 
 
-def _build_scene_sentence(game: AnyGame, fact: Any, names: tuple[str, ...], me: int | None) -> Sentence:
+def _build_scene_sentence(game: AnyGame, fact: Event, names: tuple[str, ...], me: int | None) -> Sentence:
     """Return a fact for its template, without its number, because a page has each number once, in its story."""
     seat, words = getattr(fact, "seat", None), game.words(fact)
     return Sentence(

@@ -12,6 +12,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, prefetch_related_o
 
 from apps.common import clocks
 from apps.games import load_games
+from apps.kernel.game import AnyOrder
 from apps.kernel.table import Seat
 from apps.matches.engine import lessons, proposals
 from apps.matches.engine.standing_orders import decode_order, decode_orders
@@ -89,7 +90,7 @@ class ShownOrder:
     id: str
     """The ticket of the order."""
     template: str
-    order: Any
+    order: AnyOrder
 
 
 class OwnPage(NamedTuple):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
 from apps.games import load_games
+from apps.kernel.game import AnyState
 from apps.kernel.table import Seat
 from apps.matches.engine import origin
 from apps.matches.errors import NoSuchMove
@@ -20,7 +21,7 @@ from apps.matches.store.log import read_log
 class Known(NamedTuple):
     """A seat's knowledge after one of the moves of a finished match."""
 
-    state: Any
+    state: AnyState
     at: int
     """The move as the seat's replay counts it."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from apps.kernel.events import Event
 from apps.kernel.table import REFEREE
 from apps.matches.engine import moments, origin
 from apps.matches.models import Match
@@ -46,7 +47,7 @@ class Course(NamedTuple):
     """The numbers of these moves."""
     telling: tuple[tuple[int, str], ...]
     """Moves that are key moments by a fact, with its tag."""
-    events: tuple[tuple[Any, ...], ...]
+    events: tuple[tuple[Event, ...], ...]
     """The events of each move."""
 
 
@@ -60,7 +61,7 @@ def load_score_course(loaded: LoadedMatch) -> Course:
     state = origin.build_first_projection(game, setup, REFEREE, match.origin).state
     after: list[tuple[int, ...]] = []
     numbers: list[int] = []
-    happened: list[list[Any]] = []
+    happened: list[list[Event]] = []
     got = [[0] * len(game.sources) for _ in loaded.seats]
     with convert_log_errors(match):
         for number, heard in groupby(read_log(match).facts, key=attrgetter("move")):

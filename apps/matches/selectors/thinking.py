@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from apps.kernel.game import AnyAsk, AnyGame
+from apps.kernel.game import AnyAsk, AnyGame, AnyState
 from apps.kernel.table import Seat
 from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.errors import Unreadable
@@ -22,7 +21,7 @@ class Thought:
     """Something to think about."""
 
     game: AnyGame
-    state: Any
+    state: AnyState
     """The seat's knowledge."""
     ask: AnyAsk
 

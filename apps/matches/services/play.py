@@ -20,7 +20,7 @@ from apps.common.transactions import atomic_or_busy
 from apps.games import load_games
 from apps.kernel import forms
 from apps.kernel.chance import SEED_BYTES, compute_commitment
-from apps.kernel.game import Illegal
+from apps.kernel.game import AnyAction, AnyOrder, Illegal
 from apps.kernel.lesson import Lesson, Progress
 from apps.kernel.table import AnySetup, Seat
 from apps.matches.engine import deadlines, lessons, seating, standing_orders
@@ -142,14 +142,14 @@ def start_match(
     return match.code
 
 
-def _first_orders(usual: Sequence[Any], lesson: Lesson | None, seat: int) -> str:
+def _first_orders(usual: Sequence[AnyOrder], lesson: Lesson | None, seat: int) -> str:
     """Return a seat's first standing orders, encoded for its row."""
     return standing_orders.encode_orders(
         map(standing_orders.wrap_order, lessons.select_first_orders(lesson, seat, usual))
     )
 
 
-def answer_question(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> match_view.MatchView:
+def answer_question(*, code: str, seat: Seat, key: str, action: AnyAction, now: datetime) -> match_view.MatchView:
     """Take a seat's action as the answer to an open question, after settling what has expired.
 
     The answer counts from its arrival, which is `now`, even if it waits for the lock. Another player's move never makes
@@ -167,7 +167,7 @@ def answer_question(*, code: str, seat: Seat, key: str, action: Any, now: dateti
     )
 
 
-def answer_as_bot(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> None:
+def answer_as_bot(*, code: str, seat: Seat, key: str, action: AnyAction, now: datetime) -> None:
     """Take a bot's action that was thought of elsewhere, after settling what has expired.
 
     :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer_question`
@@ -210,7 +210,7 @@ def settle_due(*, now: datetime, limit: int = 100) -> int:
     return sum(_settle_alone(pk, now) for pk in list(due[:limit]))
 
 
-def add_standing_order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = None) -> None:
+def add_standing_order(*, code: str, seat: Seat, order: AnyOrder, now: datetime, by: int | None = None) -> None:
     """Add a standing order. If it answers an open question, it does so at once.
 
     :raises MatchRefused: if the match is over, or the seat has too many
@@ -229,7 +229,7 @@ def withdraw_standing_order(*, code: str, seat: Seat, order: str, now: datetime,
 
 
 def _answer_question(
-    run: MatchAggregate, seat: Seat, key: str, action: Any, orders: Sequence[Any] = ()
+    run: MatchAggregate, seat: Seat, key: str, action: AnyAction, orders: Sequence[AnyOrder] = ()
 ) -> Position | Gone | Illegal:
     refused = run.answer(seat, key, action, orders)
     if refused is None and run.match.hinted:  # If the same question comes again, it needs a new hint.
@@ -253,7 +253,7 @@ def _answer_as(
     return _answer_question(run, run.mine, key, action, orders)
 
 
-def _add_standing_order(run: MatchAggregate, seat: Seat, order: Any) -> Malformed | MatchRefused | None:
+def _add_standing_order(run: MatchAggregate, seat: Seat, order: AnyOrder) -> Malformed | MatchRefused | None:
     if order is None or standing_orders.decode_order(standing_orders.wrap_order(order), run.game.order) != order:
         return Malformed(f"{order!r} is not a standing order of {run.game.meta.title}.")
     if run.match.status == Match.Status.OVER:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from statistics import fmean
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from apps.kernel.analysis import Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
-from apps.kernel.game import AnyAsk, AnyGame
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyState
 from apps.kernel.imagined import Tables, derive_seed
 from apps.kernel.playout import by_bots
 from apps.kernel.search import Tried, never_enough, standard_error, try_answers
@@ -43,7 +43,7 @@ class Found(Struct, frozen=True):
         fits = number.isascii() and number.isdigit() and len(number) < 3 and int(number) < len(self.answers)
         return int(number) if fits else None
 
-    def number(self, game: AnyGame, action: Any) -> int | None:
+    def number(self, game: AnyGame, action: AnyAction) -> int | None:
         """Return the number of the answer that this action is, or None. Equal cards are the same answer."""
         said = (game.answer.decode(each.action) for each in self.answers)
         return next((number for number, each in enumerate(said) if _is_same_answer(game, each, action)), None)
@@ -55,9 +55,9 @@ class Found(Struct, frozen=True):
 
 def find_puzzle(
     game: AnyGame,
-    state: Any,
+    state: AnyState,
     ask: AnyAsk,
-    given: Any,
+    given: AnyAction,
     whim: Chance,
     give_up: Callable[[], bool] = never_enough,
 ) -> Found | None:
@@ -83,7 +83,7 @@ def find_puzzle(
     return Found(tuple(map(build_rated_answer, shown)), shown.index(found[0]), chosen)
 
 
-def is_puzzle(game: AnyGame, state: Any, ask: AnyAsk, given: Any, found: Found) -> bool:
+def is_puzzle(game: AnyGame, state: AnyState, ask: AnyAsk, given: AnyAction, found: Found) -> bool:
     """Check whether what was found fits a decision: all answers possible, one clearly best, and another given."""
     answers, legal = [game.answer.decode(each.action) for each in found.answers], game.legal(state, ask.seat)
     leads = [found.lost(number) for number in range(len(answers)) if number != found.best]
@@ -107,7 +107,7 @@ def _is_clearly_ahead(best: Tried, other: Tried) -> bool:
     return fmean(by) >= max(MIN_LEAD, MIN_LEAD_STANDARD_ERRORS * standard_error(by))
 
 
-def _is_promising(found: Sequence[Tried], given: Any) -> bool:
+def _is_promising(found: Sequence[Tried], given: AnyAction) -> bool:
     """Check cheaply whether another answer than the given one seems better by half the required margin."""
     best, chosen = found[0], next(each for each in found if each.action == given)
     return best is not chosen and best.value - chosen.value >= MIN_LEAD / 2 and best.surely_better(chosen)
@@ -115,9 +115,9 @@ def _is_promising(found: Sequence[Tried], given: Any) -> bool:
 
 def _try_answers(
     game: AnyGame,
-    state: Any,
+    state: AnyState,
     ask: AnyAsk,
-    given: Any,
+    given: AnyAction,
     whim: Chance,
     patience: float,
     give_up: Callable[[], bool],
@@ -137,5 +137,5 @@ def _try_answers(
     return filter_distinct_answers(game, found, chosen)
 
 
-def _is_same_answer(game: AnyGame, one: Any, other: Any) -> bool:
+def _is_same_answer(game: AnyGame, one: AnyAction, other: AnyAction) -> bool:
     return type(one) is type(other) and game.calls(one) == game.calls(other)

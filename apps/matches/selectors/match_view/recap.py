@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext
 
-from apps.kernel.events import Announced
+from apps.kernel.events import Announced, Event
 from apps.kernel.game import AnyGame
 from apps.kernel.table import Seat
 from apps.matches.engine import origin, tenures, visibility
@@ -164,7 +164,7 @@ def _select_telling_facts(
     return sorted(best.items() | dict.fromkeys(latest, "").items())
 
 
-def _get_telling_name(event: Any) -> str:
+def _get_telling_name(event: Event) -> str:
     """Return the name under which `Game.telling` lists a fact: its kind, or what was announced."""
     return event.what if isinstance(event, Announced) else str(event.__struct_config__.tag)
 
@@ -175,7 +175,7 @@ def _sort_varied_deeds(game: AnyGame, log: Sequence[_Heard], places: Sequence[in
     A consequence is left out if its move is among them.
     """
     done = {(log[n].event.seat, type(log[n].event)) for n in places}
-    kinds: set[tuple[Seat, type[Any]]] = set()
+    kinds: set[tuple[Seat, type[Event]]] = set()
     first: list[int] = []
     again: list[int] = []
     for n in reversed(places):
@@ -187,7 +187,7 @@ def _sort_varied_deeds(game: AnyGame, log: Sequence[_Heard], places: Sequence[in
     return first + again
 
 
-def _worth_telling(own: Seat, fact: FactRow, event: Any, by: MoveRow | None) -> bool:
+def _worth_telling(own: Seat, fact: FactRow, event: Event, by: MoveRow | None) -> bool:
     """Check whether a fact shows a player's public deed, or what the clock did for the reader."""
     seat = getattr(event, "seat", None)
     if seat == own and by is not None and by.cause == Move.Cause.CLOCK:

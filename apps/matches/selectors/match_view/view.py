@@ -15,7 +15,7 @@ import msgspec
 from apps.common import clocks, sql
 from apps.common.transactions import passing_locks
 from apps.games import load_games
-from apps.kernel.game import CLAIMED, AnyAsk, Outcome
+from apps.kernel.game import CLAIMED, AnyAsk, AnyOrder, Outcome
 from apps.kernel.lesson import Hint
 from apps.kernel.table import AnySetup, Observer, Seat
 from apps.matches.engine import hints, lessons, origin, proposals
@@ -94,7 +94,7 @@ class MatchView:
     """Whether only a bot is awaited, which plays within seconds, so that the page checks more often."""
     questions: tuple[Question, ...]
     """What the observer can answer now, including answers they can still change."""
-    orders: tuple[Any, ...]
+    orders: tuple[AnyOrder, ...]
     """The observer's own standing orders."""
     tickets: tuple[str, ...]
     """The ticket by which pages name each of them."""
@@ -177,7 +177,7 @@ class MatchView:
         return self.questions[0].ask.about if self.questions else ""
 
     @property
-    def orders_left(self) -> tuple[tuple[Any, str, str], ...]:
+    def orders_left(self) -> tuple[tuple[AnyOrder, str, str], ...]:
         """Return the observer's standing orders with their tickets and templates.
 
         Those that are tried last of all are left out: habits that everyone has, and orders given once for good.
