@@ -13,7 +13,7 @@ from django.db.models import F
 from apps.accounts.models import Player, Tie
 
 
-def export_account(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_account(*, player: int) -> Iterable[Mapping[str, object]]:
     """Return name, settings and dates, and when someone last tried many passwords."""
     return Player.objects.filter(pk=player).values(
         "username",
@@ -30,7 +30,7 @@ def export_account(*, player: int) -> Iterable[Mapping[str, Any]]:
     )
 
 
-def export_mail_addresses(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_mail_addresses(*, player: int) -> Iterable[Mapping[str, object]]:
     """Return the e-mail addresses."""
     return EmailAddress.objects.filter(user=player).values("email", "verified", "primary")
 
@@ -48,6 +48,6 @@ def export_authenticators(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"kind": key.type, "name": name, "created_at": key.created_at, "last_used_at": key.last_used_at}
 
 
-def export_sessions(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_sessions(*, player: int) -> Iterable[Mapping[str, object]]:
     """Return the sessions in which the player is logged in."""
     return UserSession.objects.filter(user=player).values("created_at", "last_seen_at", "ip", "user_agent")

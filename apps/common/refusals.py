@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.admin.options import TO_FIELD_VAR
 from django.core.exceptions import FieldDoesNotExist
@@ -115,7 +115,7 @@ def page_without_reader(request: HttpRequest, error: DomainError) -> HttpRespons
 
 
 def _build_refusal_response(
-    error: DomainError, context: Mapping[str, Any], request: HttpRequest | None = None
+    error: DomainError, context: Mapping[str, object], request: HttpRequest | None = None
 ) -> HttpResponse:
     body = render_to_string([f"{error.status}.html", "400.html"], {**context, "error": str(error)}, request)
     response = HttpResponse(body, status=error.status)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.http import StreamingHttpResponse
 
-Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
-Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
+Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, object]]]
+Send: TypeAlias = Callable[[Mapping[str, object]], Awaitable[None]]
 GoOn: TypeAlias = Callable[[Receive, Send], Awaitable[None]]
 """A function that sends the rest of a response until it's complete or its reader is gone."""
 

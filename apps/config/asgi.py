@@ -29,7 +29,7 @@ class _Answer:
         self.send = send
         self.go_on: GoOn | None = None
 
-    async def __call__(self, message: Mapping[str, Any]) -> None:
+    async def __call__(self, message: Mapping[str, object]) -> None:
         if self.go_on is not None and message["type"] == "http.response.body":
             message = {**message, "more_body": True}
         await self.send(message)

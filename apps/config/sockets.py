@@ -27,7 +27,7 @@ It's long because ratings are recalculated in a single transaction.
 """
 
 
-def build_postgresql_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
+def build_postgresql_options(chosen: Mapping[str, object]) -> dict[str, Any]:
     """Return psycopg's options, as libpq parameters for this end and session settings for the server.
 
     The operator's choices take precedence.

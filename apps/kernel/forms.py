@@ -30,7 +30,7 @@ def write_form_fields(action: msgspec.Struct) -> str:
     return urlencode(list(_list_form_fields(msgspec.to_builtins(action))))
 
 
-def _list_form_fields(said: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+def _list_form_fields(said: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Yield name and text of each field. Fields of a nested value have its name before theirs: `only.at_least`."""
     for name, value in said.items():
         match value:

@@ -145,11 +145,11 @@ class Meta:
     """What the game is about, in one English sentence."""
     quick_seats: int = 0
     """Number of seats at a table that is opened with one click. 0 means the minimum."""
-    quick_options: Mapping[str, Any] = field(default_factory=dict)
+    quick_options: Mapping[str, object] = field(default_factory=dict)
     """Options of a table opened with one click: a short match that shows a newcomer the game."""
     hard_openings: tuple[str, ...] = ()
     """Kinds of questions that are too hard to start with. At such a table, a newcomer isn't the first to play."""
-    slow_options: Mapping[str, Any] = field(default_factory=dict)
+    slow_options: Mapping[str, object] = field(default_factory=dict)
     """Default options at the daily pace or slower, for a match that ends while everyone remembers its start.
 
     At other paces, the options have their usual defaults.
@@ -220,7 +220,7 @@ _OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
 """Part of the game → the module of its folder, if that exists, and its name there."""
 
 
-def _import_parts(package: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def _import_parts(package: str, given: Mapping[str, object]) -> dict[str, Any]:
     """Return the parts that every game has and that aren't given, as far as the folder has them."""
     found: dict[str, Any] = {}
     for module, names in _PARTS.items():
@@ -230,7 +230,7 @@ def _import_parts(package: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _import_optional_parts(package: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def _import_optional_parts(package: str, given: Mapping[str, object]) -> dict[str, Any]:
     """Return the parts that games can do without and that aren't given, as far as the folder has them."""
     rules = import_module(f"{package}.rules")
     found = {quicker: getattr(rules, quicker, None) for quicker in ("awaited", "moved")}
@@ -332,9 +332,9 @@ class Game(Generic[S, A, E]):
     # What pages draw
     board: Callable[[S, Observer], Any]
     """Return what the game's templates draw, a frozen record made from what the observer knows."""
-    words: Callable[[E], Mapping[str, Any]]
+    words: Callable[[E], Mapping[str, object]]
     """Return the values that an event's sentence needs besides the seat, frozen. Equal sentences have equal values."""
-    calls: Callable[[A], Mapping[str, Any]]
+    calls: Callable[[A], Mapping[str, object]]
     """Return the values that the few words for an answer need, in the same way."""
     box: Any = None
     """The contents of the box for the rules page, a frozen record, if the game lists its cards there."""
@@ -448,7 +448,7 @@ class Game(Generic[S, A, E]):
         """Return what the observer knows after these events. This fold is the only way to look at a match."""
         return self.learn(self.blank(setup), events, observer)
 
-    def setup(self, seats: int, options: Mapping[str, Any] | None = None) -> AnySetup:
+    def setup(self, seats: int, options: Mapping[str, object] | None = None) -> AnySetup:
         """Build a setup from untrusted input.
 
         :raises Illegal: if the number of seats is wrong, or an option is unknown or out of bounds

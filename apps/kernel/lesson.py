@@ -8,7 +8,7 @@ a suggestion see the step that fits their situation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -37,7 +37,7 @@ class Scene(Struct, frozen=True):
         return "" if self.ask is None else self.ask.about
 
 
-def _say_nothing(_scene: Scene) -> Mapping[str, Any]:
+def _say_nothing(_scene: Scene) -> Mapping[str, object]:
     return {}
 
 
@@ -59,7 +59,7 @@ class Step(Struct, frozen=True):
     """Check whether the step fits. A question is open, or the match is over (see `Scene.about`)."""
     answer: Callable[[Scene], AnyAction] = _suggest_any_answer
     """Return the suggested action, or None if any will do."""
-    words: Callable[[Scene], Mapping[str, Any]] = _say_nothing
+    words: Callable[[Scene], Mapping[str, object]] = _say_nothing
     """Return the numbers and faces that its sentence needs besides the action."""
     after: tuple[str, ...] = ()
     """Names of the steps that must have been answered or closed before."""
@@ -74,7 +74,7 @@ class Lesson(Struct, frozen=True):
     seed: str
     """Seed of the shuffle and of the bots' randomness, in hex, found by `manage.py lessons`."""
     steps: tuple[Step, ...]
-    options: Mapping[str, Any] = {}
+    options: Mapping[str, object] = {}
     moves: int = 12
     """Maximum number of answers until everything has been explained, if the learner takes every suggestion."""
     orders: tuple[AnyOrder, ...] | None = None
@@ -100,7 +100,7 @@ class Hint(Struct, frozen=True):
     again: bool
     action: AnyAction
     """The suggested action."""
-    words: Mapping[str, Any]
+    words: Mapping[str, object]
     told: int
     """Its number among the steps that are shown once, or how many of those have been shown so far."""
     steps: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from msgspec import Meta
 
@@ -17,7 +16,7 @@ class Preset:
     title: str
     """Title in English, like the description."""
     description: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     """The options that differ from their defaults. They are fair at every pace."""
 
 

@@ -99,7 +99,7 @@ def export_rest(*, player: int) -> Iterator[dict[str, Any]]:
     }
 
 
-def export_reliability(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_reliability(*, player: int) -> Iterable[Mapping[str, object]]:
     """Yield how reliably the player answered recently."""
     return Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")
 

@@ -67,7 +67,7 @@ UNREAD_AGE: Final = timedelta(days=2)
 """Age from which their notifications are read."""
 
 
-def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
+def create_missing_parts(known: Mapping[str, object], *, now: datetime) -> Iterator[dict[str, Any]]:
     """Create the missing parts, and yield each one once it's stored.
 
     The parts overlap in time, so results are recorded once all of them exist, by the end of their matches.

@@ -32,7 +32,7 @@ _ONE_SECOND: Final = timedelta(seconds=1)
 
 def start_demo_match(
     game: str, players: Sequence[int], *, bots: int = 0, now: datetime, rated: bool = False,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
 ) -> str:  # fmt: skip
     """Start a match of these players and this many bots, and return its code."""
     rules = load_games()[game]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -212,7 +212,7 @@ def board(state: State, observer: Observer) -> Board:
     )
 
 
-def words(event: Event) -> Mapping[str, Any]:
+def words(event: Event) -> Mapping[str, object]:
     """Return the faces and numbers that an event's sentence needs."""
     match event:
         case bombe.Offered(lot=lot, cards=cards):
@@ -236,7 +236,7 @@ def words(event: Event) -> Mapping[str, Any]:
     return {}
 
 
-def calls(action: Action) -> Mapping[str, Any]:
+def calls(action: Action) -> Mapping[str, object]:
     """Return the face and numbers that the words for an answer need."""
     match action:
         case bombe.Bid(amount=amount, tie=tie):

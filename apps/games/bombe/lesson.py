@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from apps.games.bombe.board import compute_shown_gain
 from apps.games.bombe.bombing import list_bomb_places, list_stray_places
@@ -130,15 +130,15 @@ def _suggest_bomb_place(scene: Scene) -> Lay:
 # -- what is said ----------------------------------------------------------------------
 
 
-def _build_face_words(card: CardId | None) -> Mapping[str, Any]:
+def _build_face_words(card: CardId | None) -> Mapping[str, object]:
     return {} if card is None else {"points": FACES[card].points, "colour": FACES[card].kind}
 
 
-def _build_bid_words(scene: Scene) -> Mapping[str, Any]:
+def _build_bid_words(scene: Scene) -> Mapping[str, object]:
     return {"bid": _suggest_usual_bid(scene).amount, "gain": _get_better_gain(scene)}
 
 
-def _build_dear_words(scene: Scene) -> Mapping[str, Any]:
+def _build_dear_words(scene: Scene) -> Mapping[str, object]:
     return {
         **_build_face_words(_get_better_card(scene)),
         "gain": _get_better_gain(scene),
@@ -146,7 +146,7 @@ def _build_dear_words(scene: Scene) -> Mapping[str, Any]:
     }
 
 
-def _build_choice_words(scene: Scene) -> Mapping[str, Any]:
+def _build_choice_words(scene: Scene) -> Mapping[str, object]:
     picked = _suggest_choice(scene).card
     return {
         **_build_face_words(picked),
@@ -156,23 +156,23 @@ def _build_choice_words(scene: Scene) -> Mapping[str, Any]:
     }
 
 
-def _build_bomb_words(scene: Scene) -> Mapping[str, Any]:
+def _build_bomb_words(scene: Scene) -> Mapping[str, object]:
     aim = _suggest_bomb_place(scene)
     return {**_build_face_words(get_stack(scene.state, aim.seat, aim.colour)[-1]), "seat": aim.seat}
 
 
-def _build_tie_words(scene: Scene) -> Mapping[str, Any]:
+def _build_tie_words(scene: Scene) -> Mapping[str, object]:
     return {**_build_bid_words(scene), "tied": scene.state.offers[-1][0].amount, "rivals": len(scene.state.bidders)}
 
 
-def _build_majority_words(scene: Scene) -> Mapping[str, Any]:
+def _build_majority_words(scene: Scene) -> Mapping[str, object]:
     seat, colour = _find_majority_leader(scene) or (scene.seat, "red")
     cards = get_stack(scene.state, seat, colour)
     return {**_build_bid_words(scene), "colour": colour, "cards": len(cards), "seat": seat, "mine": seat == scene.seat,
             "worth": compute_colour_points(scene.state, colour)[seat]}  # fmt: skip
 
 
-def _build_result_words(scene: Scene) -> Mapping[str, Any]:
+def _build_result_words(scene: Scene) -> Mapping[str, object]:
     red, green = (compute_colour_points(scene.state, colour)[scene.seat] for colour in COLOURS)
     return {"red": red, "green": green, "minus": scene.state.minus[scene.seat],
             "score": scores(scene.state)[scene.seat]}  # fmt: skip

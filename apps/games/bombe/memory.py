@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -84,7 +84,7 @@ def _apply_bombed(state: State, event: bombe.Bombed) -> State:
     return replace(state, stacks=replace_at(state.stacks, event.target, left), bomber=None, bomb=None)
 
 
-_NO_BIDS: Final[Mapping[str, Any]] = {
+_NO_BIDS: Final[Mapping[str, object]] = {
     "again": 0,
     "sealed": (),
     "offers": (),

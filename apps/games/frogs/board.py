@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict as fields
@@ -195,14 +195,14 @@ def _with_cards(table: Board, state: State, seat: Seat) -> Board:
     )
 
 
-def words(event: Event) -> Mapping[str, Any]:
+def words(event: Event) -> Mapping[str, object]:
     """Return the numbers, seats, kinds and faces that an event's sentence needs."""
     if isinstance(event, Rolled):
         return {"throw": event.throw, "faces": tuple(sorted(event.faces, key=_FACE_ORDER.index))}
     return fields(event)
 
 
-def calls(action: Action) -> Mapping[str, Any]:
+def calls(action: Action) -> Mapping[str, object]:
     """Return the kinds, numbers and seat that the words for an answer need."""
     return fields(action)
 

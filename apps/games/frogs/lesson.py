@@ -68,14 +68,14 @@ def _suggest_best_throw(scene: Scene) -> Throw:
     return Throw(_compute_best_promise(scene)[1])
 
 
-def _build_card_words(scene: Scene, action: Any = None) -> Mapping[str, Any]:
+def _build_card_words(scene: Scene, action: Any = None) -> Mapping[str, object]:
     """Return the suggestion, which is a card or to wait."""
     action = _suggest_action(scene) if action is None else action
     card = action.card if isinstance(action, Throw) else ""
     return {"card": card, "waits": isinstance(action, Wait), "dice": len(_list_rolled_faces(scene))}
 
 
-def _with_last(scene: Scene) -> Mapping[str, Any]:
+def _with_last(scene: Scene) -> Mapping[str, object]:
     last: Reveal = scene.state.last
     return {
         **_build_card_words(scene),
@@ -86,7 +86,7 @@ def _with_last(scene: Scene) -> Mapping[str, Any]:
     }
 
 
-def _build_result_words(scene: Scene) -> Mapping[str, Any]:
+def _build_result_words(scene: Scene) -> Mapping[str, object]:
     return {"score": scene.state.scores[scene.seat]}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -193,7 +193,7 @@ def board(state: State, observer: Observer) -> Board:
     )
 
 
-def words(event: Event) -> Mapping[str, Any]:
+def words(event: Event) -> Mapping[str, object]:
     """Return the faces and numbers that an event's sentence needs, but not which of several equal cards it was."""
     match event:
         case fuse.Played() | fuse.Saw():
@@ -213,7 +213,7 @@ def words(event: Event) -> Mapping[str, Any]:
     return {}
 
 
-def calls(action: Action) -> Mapping[str, Any]:
+def calls(action: Action) -> Mapping[str, object]:
     """Return the face that the words for an answer need, but not which of several equal cards it is."""
     match action:
         case fuse.Lay(card=card) | fuse.Cut(card=card) | fuse.Shed(card=card) | fuse.Dawdle(card=card):

@@ -100,41 +100,41 @@ def _find_cheap_bomber(scene: Scene) -> tuple[int, int] | None:
     return next(((seat, points) for points, seat in sorted(won) if points <= _MAX_CHEAP_POINTS), None)
 
 
-def _about_card(scene: Scene) -> Mapping[str, Any]:
+def _about_card(scene: Scene) -> Mapping[str, object]:
     """Return the suggested card, and what the next bomb wins after it."""
     action, prize = _suggest_action(scene), _compute_prize(scene.state)
     return _build_card_words(action, prize)
 
 
-def _build_card_words(action: Any, prize: int) -> Mapping[str, Any]:
+def _build_card_words(action: Any, prize: int) -> Mapping[str, object]:
     if not isinstance(action, Lay | Cut | Shed):
         return {"prize": prize, "bomb": True}
     face = FACES[action.card]
     return {"prize": prize, "points": face.points, "kind": face.kind, "after": prize + face.points}
 
 
-def _build_lay_low_words(scene: Scene) -> Mapping[str, Any]:
+def _build_lay_low_words(scene: Scene) -> Mapping[str, object]:
     return _build_card_words(_lay_low(scene), _compute_prize(scene.state))
 
 
-def _build_lay_high_words(scene: Scene) -> Mapping[str, Any]:
+def _build_lay_high_words(scene: Scene) -> Mapping[str, object]:
     return _build_card_words(_lay_high(scene), _compute_prize(scene.state))
 
 
-def _build_cheap_bomb_words(scene: Scene) -> Mapping[str, Any]:
+def _build_cheap_bomb_words(scene: Scene) -> Mapping[str, object]:
     seat, points = _find_cheap_bomber(scene) or (0, 0)
     return {**_build_lay_high_words(scene), "seat": seat, "won": points, "left": scene.state.bombs[seat]}
 
 
-def _build_cut_words(scene: Scene) -> Mapping[str, Any]:
+def _build_cut_words(scene: Scene) -> Mapping[str, object]:
     return {**_build_card_words(_suggest_cut(scene), _compute_prize(scene.state)), "fuse": sum_points(scene.state.fuse)}
 
 
-def _build_beside_words(scene: Scene) -> Mapping[str, Any]:
+def _build_beside_words(scene: Scene) -> Mapping[str, object]:
     return {**_about_card(scene), "beside": sum_points(scene.state.beside)}
 
 
-def _build_result_words(scene: Scene) -> Mapping[str, Any]:
+def _build_result_words(scene: Scene) -> Mapping[str, object]:
     state: State = scene.state
     hand = [POINTS_BY_CARD[card] for card in state.hands[scene.seat] if is_fuse(card)]
     return {

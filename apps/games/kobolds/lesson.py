@@ -118,7 +118,7 @@ def _build_form_plan(scene: Scene) -> tuple[Plan, ...]:
 # -- what is said ----------------------------------------------------------------------
 
 
-def _build_action_words(scene: Scene, action: Any) -> Mapping[str, Any]:
+def _build_action_words(scene: Scene, action: Any) -> Mapping[str, object]:
     """Return the cards and the seat of a suggestion."""
     words: dict[str, Any] = {"does": action.__struct_config__.tag, "rescued": _count_rescued_mechanisms(scene)}
     if isinstance(action, Play):
@@ -128,22 +128,22 @@ def _build_action_words(scene: Scene, action: Any) -> Mapping[str, Any]:
     return words
 
 
-def _build_suggestion_words(scene: Scene) -> Mapping[str, Any]:
+def _build_suggestion_words(scene: Scene) -> Mapping[str, object]:
     return _build_action_words(scene, _suggest_action(scene))
 
 
-def _build_bomb_words(scene: Scene) -> Mapping[str, Any]:
+def _build_bomb_words(scene: Scene) -> Mapping[str, object]:
     state: State = scene.state
     return {"bomb": BOMBS[state.bomb or ""].title, "mechanisms": count_cards(state.inside, MECHANISM)}
 
 
-def _build_danger_words(scene: Scene) -> Mapping[str, Any]:
+def _build_danger_words(scene: Scene) -> Mapping[str, object]:
     """Return the suggestion, and whether the learner would be killed if the bomb went off now."""
     state: State = scene.state
     return {**_build_suggestion_words(scene), "dies": scene.seat in resolve_explosion(state).killed}
 
 
-def _with_mission(scene: Scene) -> Mapping[str, Any]:
+def _with_mission(scene: Scene) -> Mapping[str, object]:
     card = _find_mission_card(scene) or ""
     return {
         **_build_suggestion_words(scene),
@@ -153,24 +153,24 @@ def _with_mission(scene: Scene) -> Mapping[str, Any]:
     }
 
 
-def _build_own_payout_words(scene: Scene) -> Mapping[str, Any]:
+def _build_own_payout_words(scene: Scene) -> Mapping[str, object]:
     last, pay = scene.state.last, scene.state.pay
     return {**_build_suggestion_words(scene), "dies": scene.seat in last.killed,
             "survival": pay.survival[scene.seat], "hazard": pay.hazard[scene.seat],
             "rescue": pay.rescue[scene.seat]}  # fmt: skip
 
 
-def _build_cashed_mission_words(scene: Scene) -> Mapping[str, Any]:
+def _build_cashed_mission_words(scene: Scene) -> Mapping[str, object]:
     card, gold = _find_cashed_mission(scene) or ("", 0)
     return {**_build_suggestion_words(scene), "trick": build_face(card).title, "worth": gold}
 
 
-def _build_reply_words(scene: Scene) -> Mapping[str, Any]:
+def _build_reply_words(scene: Scene) -> Mapping[str, object]:
     first = scene.state.stack[0]
     return {**_build_suggestion_words(scene), "trick": build_face(first.card).title, "seat": first.seat}
 
 
-def _build_result_words(scene: Scene) -> Mapping[str, Any]:
+def _build_result_words(scene: Scene) -> Mapping[str, object]:
     return {"gold": scene.state.gold[scene.seat], "won": scene.seat in scene.state.winners}
 
 

@@ -10,7 +10,7 @@ from apps.games.kobolds.faces import build_face, build_lying_trick, face_or_none
 from apps.games.kobolds.recap import build_cashed_missions
 from apps.games.kobolds.state import Action, BuyOff, Claim, Drop, Event, Lift, Pass, Play, Tinker
 
-Words: TypeAlias = Mapping[str, Any]
+Words: TypeAlias = Mapping[str, object]
 
 
 def words(event: Event) -> Words:

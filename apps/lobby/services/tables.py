@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -55,7 +55,7 @@ def open_table(
     host: Player,
     game: str,
     seats: int,
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     pace: Mapping[str, int],
     pace_name: str,
     public: bool,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from django.db.models import F
@@ -13,7 +12,7 @@ from apps.kernel import forms
 from apps.matches.models import Move
 
 
-def is_twin(*, code: str, player: int | None, key: str, words: Mapping[str, Any]) -> bool:
+def is_twin(*, code: str, player: int | None, key: str, words: Mapping[str, object]) -> bool:
     """Check whether the player has already given this very answer, because the form was sent twice."""
     if not key.isprintable():
         return False  # No question has such a key, and PostgreSQL rejects a NUL.

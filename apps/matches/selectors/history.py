@@ -103,7 +103,7 @@ def find_listed_matches(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
     return prefetch_row_data(rows).order_by(*(_LATEST_DIGESTS_ORDER if of_digests and not sort else SORT_ORDERS[sort]))
 
 
-def filter_by_match(rows: QuerySet[_Row], wanted: Mapping[str, Any], *, path: str = "") -> QuerySet[_Row]:
+def filter_by_match(rows: QuerySet[_Row], wanted: Mapping[str, object], *, path: str = "") -> QuerySet[_Row]:
     """Return the rows whose match fits these filters, by the names of `_FILTER_CONDITIONS`.
 
     :param path: the path to the match, such as `match__`

@@ -57,7 +57,7 @@ def build_option_fields(declared: type[Any]) -> tuple[Field, ...]:
     return tuple(_build_option_field(field) for field in described.fields if not _is_former_option(field))
 
 
-def convert_stored_options(game: AnyGame, agreed: Mapping[str, Any]) -> dict[str, Any]:
+def convert_stored_options(game: AnyGame, agreed: Mapping[str, object]) -> dict[str, Any]:
     """Return stored options with today's meaning, or unchanged if the game no longer understands them."""
     try:
         return msgspec.structs.asdict(msgspec.convert(dict(agreed), game.options))
@@ -65,7 +65,7 @@ def convert_stored_options(game: AnyGame, agreed: Mapping[str, Any]) -> dict[str
         return dict(agreed)
 
 
-def describe_unusual_options(game: AnyGame, agreed: Mapping[str, Any]) -> list[str]:
+def describe_unusual_options(game: AnyGame, agreed: Mapping[str, object]) -> list[str]:
     """Return the unusual options of a table, in words."""
     words, agreed = [], convert_stored_options(game, agreed)
     for option in _get_usual_options(game.meta.slug):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -17,7 +16,7 @@ class Agreed:
     """A match as it would be opened again."""
 
     game: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     pace: Mapping[str, int]
     """Seconds for each kind of question."""
     seats: tuple[int | None, ...]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -54,7 +54,7 @@ class Played:
     """An answer, as its game's few words for it need it."""
 
     tag: str
-    calls: Mapping[str, Any]
+    calls: Mapping[str, object]
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ def words_of(sentence: Sentence) -> dict[str, Any]:
     }
 
 
-def render_named_block(name: str, fact: str, words: Mapping[str, Any]) -> str:
+def render_named_block(name: str, fact: str, words: Mapping[str, object]) -> str:
     """Render the block for this kind of fact with these words, or else the block for any in the template for drafts.
 
     :raises TemplateDoesNotExist: if there's neither
@@ -226,7 +226,7 @@ def render_moment(sentence: Sentence) -> str:
     return _render_block(page, blocks[sentence.fact], {**words_of(sentence), "seat": sentence.seat}).strip()
 
 
-def _render_block(page: Template, block: NodeList, words: Mapping[str, Any]) -> str:
+def _render_block(page: Template, block: NodeList, words: Mapping[str, object]) -> str:
     context = Context(words)
     with context.render_context.push_state(page), context.bind_template(page):
         return block.render(context)

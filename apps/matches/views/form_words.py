@@ -14,7 +14,7 @@ CHOICE_FIELD: Final = "choice"
 """The name of a button that sends several words at once, as a query string: `type=lay&card=12`."""
 
 
-def parse_form_words(fields: Mapping[str, Any]) -> dict[str, Any]:
+def parse_form_words(fields: Mapping[str, object]) -> dict[str, Any]:
     """Return the words of a form as nested values. Empty fields are left out.
 
     `only.at_least` becomes `{"only": {"at_least": …}}`. One form can hold a whole question, with its answers as

@@ -269,7 +269,7 @@ def _no_orders() -> NotSeated:
     return NotSeated(_("Only players at the table can add standing orders."))
 
 
-def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], by: int | None) -> None:
+def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, object], by: int | None) -> None:
     """Add or withdraw a standing order.
 
     :raises NoSuchOrder, OrderMalformed: if the words aren't valid

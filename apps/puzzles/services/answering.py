@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
     """Whether it's the first one known here, though a browser can know an earlier one."""
 
 
-def answer_puzzle(*, code: str, player: int | None, words: Mapping[str, Any], now: datetime) -> Verdict:
+def answer_puzzle(*, code: str, player: int | None, words: Mapping[str, object], now: datetime) -> Verdict:
     """Store a player's answer, and return its result. Without an account, nothing is stored here.
 
     :param words: the fields of the game's own form, or the number of an answer
@@ -62,7 +62,7 @@ def answer_puzzle(*, code: str, player: int | None, words: Mapping[str, Any], no
     return verdict._replace(counts=first)
 
 
-def _find_played_answer(puzzle: Puzzle, found: Found, words: Mapping[str, Any]) -> int | None:
+def _find_played_answer(puzzle: Puzzle, found: Found, words: Mapping[str, object]) -> int | None:
     """Return the number of the answer given on the cards, or None if it isn't one."""
     shown = decisions.build_shown_decision(puzzle.match, Seat(puzzle.seat), puzzle.move)
     try:

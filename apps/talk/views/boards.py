@@ -6,7 +6,6 @@ The app's own views check access, and each ends in one of these.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -25,7 +24,7 @@ from apps.talk.services import mutes, post_reports
 
 
 def show_board(
-    request: HtmxHttpRequest, place: Place, *, say: Callable[..., int], template: str, frame: Mapping[str, Any]
+    request: HtmxHttpRequest, place: Place, *, say: Callable[..., int], template: str, frame: Mapping[str, object]
 ) -> HttpResponse:
     """Show the posts, the newest first. On POST, write one. A refused text stays in its field."""
     text, error, status = "", "", 200
@@ -53,7 +52,7 @@ def show_board(
 
 
 def show_post(
-    request: HtmxHttpRequest, place: Place, pk: int, *, template: str, frame: Mapping[str, Any]
+    request: HtmxHttpRequest, place: Place, pk: int, *, template: str, frame: Mapping[str, object]
 ) -> HttpResponse:
     """Show one post with possible actions. On POST, report it."""
     line = _get_post_or_404(place, pk)

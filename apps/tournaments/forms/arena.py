@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.common import markdown
 from apps.matches.selectors.wording import list_game_choices
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.forms.tournament import build_moment_field, check_near
 from apps.tournaments.models import Arena
 from apps.tournaments.presets import ARENAS
@@ -64,7 +64,7 @@ class ArenaForm(forms.ModelForm):
         fields = ("name", "about", "begins_at", "ends_at", "streak")
         help_texts = {"about": markdown.MARKDOWN_HELP}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> CleanedData:
         typed = super().clean() or self.cleaned_data
         for name in ("begins_at", "ends_at"):
             if name in typed and name in self.changed_data:  # What an arena of long ago has stays valid.

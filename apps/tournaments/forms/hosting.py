@@ -27,6 +27,7 @@ from apps.tournaments.forms.initial import build_pattern_values, build_tournamen
 from apps.tournaments.forms.names import Names
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.shown import say_along_what_is_shown
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.forms.tournament import TermsForm, build_moment_field
 from apps.tournaments.models import Tournament
 from apps.tournaments.presets import PATTERNS, Pattern, at_pace
@@ -166,7 +167,7 @@ class HostForm(_ShortForm):
         """Return the long form once this one is cleaned. If valid, it gives the values to store."""
         return TermsForm(self.game, self._whole(self.cleaned_data), now=self.now)
 
-    def _whole(self, typed: dict[str, Any]) -> dict[str, Any]:
+    def _whole(self, typed: CleanedData) -> dict[str, object]:
         """Return the data of the long form, from the template and what was typed."""
         begun = {name: field.initial for name, field in TermsForm.base_fields.items()}
         usual = {**begun, **build_pattern_values(self.kind, self.game, now=self.now), **self.schedule}

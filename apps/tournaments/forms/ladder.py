@@ -14,6 +14,7 @@ from apps.games import load_games
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import list_game_choices
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.models import Ladder
 from apps.tournaments.presets import LADDERS
 
@@ -69,7 +70,7 @@ class LadderForm(forms.ModelForm):
         fields = ("name", "about", "active", "reach", "most", "at_once", "rated")
         help_texts = {"about": markdown.MARKDOWN_HELP}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> CleanedData:
         typed = super().clean() or self.cleaned_data
         if not self.errors and self.instance.game in load_games():
             seats = load_games()[self.instance.game].meta.seats

@@ -19,6 +19,7 @@ from apps.matches.selectors import bot_choices, options
 from apps.matches.selectors.wording import list_game_choices
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.forms.tournament import build_moment_field, check_near
 from apps.tournaments.forms.validation import list_game_flaws, list_unfitting_sizes
 from apps.tournaments.models import League
@@ -53,7 +54,7 @@ class NewLeagueForm(forms.ModelForm):
         fields = ("name", "about", "starts_at")
         help_texts = {"about": markdown.MARKDOWN_HELP}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> CleanedData:
         typed = super().clean() or self.cleaned_data
         if "game" in typed and "pattern" in typed:
             game, pattern = load_games()[typed["game"]], LEAGUES[typed["pattern"]]
@@ -98,7 +99,7 @@ class LeagueForm(forms.ModelForm):
         self.plan = msgspec.convert(self.instance.plan, Plan)
         self.fields["rounds"].initial = rounds_of(self.plan)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> CleanedData:
         typed = super().clean() or self.cleaned_data
         if not self.errors:
             stage = msgspec.structs.replace(self.plan.stages[0], rounds=typed["rounds"])
@@ -118,7 +119,7 @@ def rounds_of(plan: Plan) -> int:
     return 0 if isinstance(stage, Knockout) else stage.rounds
 
 
-def _list_league_flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
+def _list_league_flaws(typed: CleanedData, plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield (field, sentence) for each contradiction between the fields."""
     least, most = typed["least"], typed["most"]
     if most < 2 * least - 1:

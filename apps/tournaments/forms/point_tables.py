@@ -13,7 +13,7 @@ from apps.tournaments.errors import PointTablesRefused
 
 Tables = tuple[tuple[Decimal, ...], ...]
 TABLE_SIZES: Final = range(2, 13)
-POINT_CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
+POINT_CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, object]]]] = {
     "even": (
         _("By place: 1 for first, 0 for last, evenly spaced in between"),
         {"tables": "", "win_bonus": Decimal(0), "bye": Decimal(1)},
@@ -43,7 +43,7 @@ def list_point_choices() -> list[tuple[str, Any]]:
     return [*((name, title) for name, (title, _fields) in POINT_CHOICES.items()), (CUSTOM_CHOICE, _("Custom points"))]
 
 
-def find_matching_choice(fields: Mapping[str, Any]) -> str:
+def find_matching_choice(fields: Mapping[str, object]) -> str:
     """Return the choice that matches these fields."""
     return next(
         (name for name, (_title, usual) in POINT_CHOICES.items() if usual.items() <= fields.items()), CUSTOM_CHOICE

@@ -64,7 +64,7 @@ INDIVIDUAL_FIELDS: Final = ("best_of", "cut_best_of", "late")
 """Fields that don't apply to teams: their boards are the matches of a table, and no team joins after the start."""
 
 
-def beside_the_point(typed: Mapping[str, Any]) -> set[str]:
+def beside_the_point(typed: Mapping[str, object]) -> set[str]:
     """Return the fields that don't apply, given the others. They are hidden, so their values are ignored."""
     asks = {"cut": bool(typed.get("cut")), "points": typed.get("points") == "own"}
     apart = {name for name, formats in FORMATS_OF_FIELD.items() if typed.get("format") not in formats}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from apps.tournaments.errors import StagesNotInForm
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
@@ -12,7 +11,11 @@ from apps.tournaments.pairing.swiss import EQUAL_OPPONENTS_FIRST, NEW_OPPONENTS_
 AIMS: Final = {"fresh": NEW_OPPONENTS_FIRST, "equal": EQUAL_OPPONENTS_FIRST}
 
 
-def parse_stages(typed: Mapping[str, Any]) -> Stages:
+CleanedData: TypeAlias = dict[str, Any]
+"""What a form has read: field → value."""
+
+
+def parse_stages(typed: CleanedData) -> Stages:
     """Return the stages from the form, without checking whether they can be played."""
     most, least = typed["table_most"], typed["table_least"]
     team = int(typed["team"] or 0)
@@ -53,7 +56,7 @@ def build_stage_fields(stages: Stages) -> dict[str, Any]:
     raise StagesNotInForm
 
 
-def _parse_first_stage(typed: Mapping[str, Any], most: int, least: int, matches: int) -> Stage:
+def _parse_first_stage(typed: CleanedData, most: int, least: int, matches: int) -> Stage:
     match typed["format"]:
         case "swiss":
             return Swiss(typed["rounds"] or 1, most, least, typed["pods"] or 1, matches, AIMS[typed["aims"] or "fresh"])

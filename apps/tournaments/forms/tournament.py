@@ -34,6 +34,7 @@ from apps.tournaments.forms.sections import (
     build_field_classes,
     classes_of_all,
 )
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.forms.validation import list_field_flaws, list_game_flaws
 from apps.tournaments.presets import at_pace
 from apps.tournaments.scoring.points import Scoring
@@ -300,7 +301,7 @@ class TermsForm(forms.Form):
         _title, fields = point_tables.POINT_CHOICES.get(self.cleaned_data.get("points", ""), ("", {}))
         self.cleaned_data |= fields
 
-    def _keep_time(self, typed: dict[str, Any]) -> None:
+    def _keep_time(self, typed: CleanedData) -> None:
         """Convert hours to a newly chosen pace, unless they were changed too."""
         before = self.initial.get("pace_name")
         if before is None or before == typed["pace_name"]:
@@ -335,7 +336,7 @@ class TermsForm(forms.Form):
             "break_hours": typed["break_hours"] or 0,
         }
 
-    def _times(self, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    def _times(self, typed: CleanedData) -> Iterator[tuple[str, str]]:
         start, opens = typed["starts_at"], typed["opens_at"]
         if "starts_at" in self.changed_data and start <= self.now:
             yield "starts_at", _("This time is in the past.")
@@ -347,7 +348,7 @@ class TermsForm(forms.Form):
             yield "round_hours", _("If rounds have fixed times, set the hours per round.")
 
 
-def _list_entrant_flaws(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _list_entrant_flaws(typed: CleanedData) -> Iterator[tuple[str, str]]:
     if typed["least"] > typed["most"]:
         yield "most", _("The maximum can’t be lower than the minimum.")
     low, high = typed["least_rating"], typed["most_rating"]
@@ -355,7 +356,7 @@ def _list_entrant_flaws(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "most_rating", _("The maximum rating can’t be lower than the minimum.")
 
 
-def _parse_plan(typed: dict[str, Any]) -> Plan:
+def _parse_plan(typed: CleanedData) -> Plan:
     """Return the plan from the form.
 
     :raises PointTablesRefused: if the point tables are invalid

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ from apps.tournaments.formats.stages import Stage, Swiss, describe_stages_flaw
 from apps.tournaments.scoring import points
 
 
-def list_game_flaws(game: AnyGame, options: Mapping[str, Any], pace: str, plan: Plan) -> Iterator[tuple[str, str]]:
+def list_game_flaws(game: AnyGame, options: Mapping[str, object], pace: str, plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield (field, sentence) for everything that the game, its pace or the points don't allow."""
     yield from _list_seat_flaws(game, options, plan)
     for name in too_slow(game.meta, list_preset_paces(game.meta)[pace], SimpleNamespace(**options)):
@@ -56,7 +55,7 @@ def _next_to(plan: Plan, count: int, least: int, most: int) -> int | None:
     return min(fitting, key=lambda other: abs(other - count), default=None)
 
 
-def _list_seat_flaws(game: AnyGame, options: Mapping[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
+def _list_seat_flaws(game: AnyGame, options: Mapping[str, object], plan: Plan) -> Iterator[tuple[str, str]]:
     for number, stage in enumerate(plan.stages):
         where = "cut_" if number else "table_"
         if stage.least > stage.most:
@@ -69,7 +68,9 @@ def _list_seat_flaws(game: AnyGame, options: Mapping[str, Any], plan: Plan) -> I
             yield from _list_setup_flaws(game, options, stage, f"{where}most")
 
 
-def _list_setup_flaws(game: AnyGame, options: Mapping[str, Any], stage: Stage, where: str) -> Iterator[tuple[str, str]]:
+def _list_setup_flaws(
+    game: AnyGame, options: Mapping[str, object], stage: Stage, where: str
+) -> Iterator[tuple[str, str]]:
     try:
         for size in range(stage.least, stage.most + 1):
             game.setup(size, options)

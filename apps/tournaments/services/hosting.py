@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -46,7 +46,7 @@ def describe_hosting_objection(player: Player, *, now: datetime) -> str:
 
 
 def host_tournament(
-    *, player: Player, game: str, values: Mapping[str, Any], takes_part: bool, now: datetime, circle: str = ""
+    *, player: Player, game: str, values: Mapping[str, object], takes_part: bool, now: datetime, circle: str = ""
 ) -> Tournament:
     """Create a tournament and open its registration. One for a `circle` is only listed there, and isn't rated.
 
@@ -96,7 +96,7 @@ def check_change(*, code: str, player: Player) -> None:
     _check_before(Tournament.objects.get(code=code))
 
 
-def update_settings(*, code: str, player: Player, values: Mapping[str, Any], now: datetime) -> None:
+def update_settings(*, code: str, player: Player, values: Mapping[str, object], now: datetime) -> None:
     """Change the settings before the start. The event log shows it.
 
     :raises TournamentRefused: if they don't run it, or it has started

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from apps.games.bombe import GAME
 from apps.games.bombe.board import Bidder, Board, OnOffer
-from apps.games.bombe.cards import BOMBS, RED
+from apps.games.bombe.cards import BOMBS, FACES, RED
 from apps.games.bombe.state import Bid, Bombed, Choose, Discarded, Fizzled, Took
 from apps.kernel.table import PUBLIC, REFEREE, Observer
 from tests.games.bombe.table import ADA, BEN, CLEO, DORA, Table, named
@@ -151,10 +151,12 @@ def test_after_the_last_lot_nothing_is_on_offer() -> None:
 
 def test_a_sentence_is_told_what_it_needs() -> None:
     card = Table().offered("r15")
-    assert GAME.words(Took(ADA, card, 3))["face"].points == 15
-    assert GAME.words(Discarded(card))["face"].kind == "red"
+    face = FACES[card]
+    assert (face.points, face.kind) == (15, "red")
+    assert GAME.words(Took(ADA, card, 3)) == {"face": face, "paid": 3}
+    assert GAME.words(Discarded(card)) == {"face": face}
     own = GAME.words(Bombed(ADA, Table(offer="bomb r15").offered("bomb"), ADA, "red", card))
-    assert (own["own"], own["target"], own["face"].points) == (True, ADA, 15)
+    assert own == {"own": True, "target": ADA, "face": face}
     assert GAME.words(Fizzled(ADA, card)) == {}
 
 

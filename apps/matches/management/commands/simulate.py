@@ -105,7 +105,7 @@ def _write_record(folder: Path, game: AnyGame, played: Playout, players: tuple[s
 
 
 def _encode_result(game: AnyGame, played: Playout, result: Short) -> str:
-    line: Mapping[str, Any] = {
+    line: Mapping[str, object] = {
         "game": game.meta.slug,
         "seats": played.setup.seats,
         "options": played.setup.options,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ class Sentence(Struct, frozen=True):
     """`fuse/story.html`, or the shared one"""
     fact: str
     """The block for it there: `laid`, `autopilot`."""
-    words: Mapping[str, Any]
+    words: Mapping[str, object]
     """The fact's details besides the player: numbers, the faces of named cards."""
     who: str
     """The name of the sitter in the event's seat at that time, if it has one."""
@@ -75,7 +75,7 @@ def build_sentence(position: Position, fact: LoggedFact, heard: int, names: tupl
     event, slug, observer = fact.event, position.match.game, position.addressed
     seat = getattr(event, "seat", None)
     seated = position.seats[seat] if seat is not None else None
-    words: Mapping[str, Any]
+    words: Mapping[str, object]
     if isinstance(event, Announced):
         template, tag, words = ANNOUNCEMENT_TEMPLATE, str(event.what), {"seconds": event.seconds}
         if event.what == "resigned" and seated is not None:
@@ -83,7 +83,7 @@ def build_sentence(position: Position, fact: LoggedFact, heard: int, names: tupl
     else:
         tag = str(event.__struct_config__.tag)
         template, words = f"{slug}/story.html", position.game.words(event)
-    target = words.get("target")
+    reader = observer if isinstance(observer, int) and fact.n >= position.seats[observer].since else None
     return Sentence(
         heard=heard,
         template=template,
@@ -94,6 +94,6 @@ def build_sentence(position: Position, fact: LoggedFact, heard: int, names: tupl
         names=names,
         cause=cause,
         seat=seat,
-        yours=target is not None and target == observer and fact.n >= position.seats[target].since,
-        reader=observer if isinstance(observer, int) and fact.n >= position.seats[observer].since else None,
+        yours=reader is not None and words.get("target") == reader,
+        reader=reader,
     )

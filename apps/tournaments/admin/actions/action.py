@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.pods import PodState
@@ -95,7 +96,7 @@ class Action:
     """Check whether there is a button for it."""
     says: Callable[[ActionContext], Iterable[str]]
     """Say what will happen. Raises TournamentRefused if nothing can."""
-    do: Callable[[ActionContext, Mapping[str, Any]], str]
+    do: Callable[[ActionContext, CleanedData], str]
     """Do it, and say what was done. Raises TournamentRefused without any change. The tournament is locked."""
     form: Callable[[ActionContext, Any], forms.Form] | None = None
     """The form that is still to be filled in, if any."""
@@ -103,7 +104,7 @@ class Action:
     """Return what else must not have changed, though no sentence says it."""
     about: bool = False
     """Whether the address must say what it is about. If so, the button is beside that."""
-    at_once: Mapping[str, Any] | None = None
+    at_once: CleanedData | None = None
     """The form's values if it can be done with one click from the admin's first page; None if it can't."""
     version: Callable[[ActionContext], str] = lambda _case: ""
     """Return what the first page showed of its subject. If that has changed, a click there does nothing."""

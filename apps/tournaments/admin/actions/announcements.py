@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterator
+from typing import Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from apps.common import clocks, markdown, text_rules
 from apps.common.errors import TextRefused
 from apps.tournaments.admin.actions.action import Action, ActionContext
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.models import Announcement, Entry
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -51,7 +52,7 @@ def _preview_posting(case: ActionContext) -> Iterator[str]:
     yield _("Up to %(count)s announcements a day.") % {"count": announcements.MAX_PER_DAY}
 
 
-def _post_announcement(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _post_announcement(case: ActionContext, typed: CleanedData) -> str:
     announcements.post_announcement(code=case.code, by=case.by.pk, now=case.now, **typed)
     return _("Announcement posted. All entrants and players on the waiting list will be notified.")
 
@@ -63,7 +64,7 @@ def _preview_withdrawal(case: ActionContext) -> Iterator[str]:
     yield _("Notifications already sent can’t be recalled. The public log shows that the announcement was withdrawn.")
 
 
-def _withdraw_announcement(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _withdraw_announcement(case: ActionContext, typed: CleanedData) -> str:
     announcements.withdraw_announcement(
         code=case.code, key=_get_chosen_announcement(case).pk, by=case.by.pk, now=case.now
     )

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
 
 from django import forms
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from apps.tournaments.admin.actions.action import Action, ActionContext, count_entrants
 from apps.tournaments.admin.wording import format_moment
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.audit import format_entrant_name
@@ -182,10 +183,10 @@ def _build_status_test(*statuses: str) -> Callable[[TournamentSnapshot], bool]:
     return lambda snapshot: snapshot.tournament.status in statuses
 
 
-def _build_form_action(writer: Callable[..., Any], done: Any) -> Callable[[ActionContext, Mapping[str, Any]], str]:
+def _build_form_action(writer: Callable[..., Any], done: Any) -> Callable[[ActionContext, CleanedData], str]:
     """Create an action that passes the form's fields to the writer unchanged."""
 
-    def do(case: ActionContext, typed: Mapping[str, Any]) -> str:
+    def do(case: ActionContext, typed: CleanedData) -> str:
         writer(code=case.code, by=case.by.pk, now=case.now, **typed)
         return str(done)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from django import forms
@@ -13,6 +13,7 @@ from apps.tournaments.admin.actions.action import Action, ActionContext, count_e
 from apps.tournaments.admin.actions.lifecycle import Why
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.forms.names import Names
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.audit import format_entrant_name
@@ -60,7 +61,7 @@ def _preview_adding_players(case: ActionContext) -> Iterator[str]:
     yield from _describe_late_entry(case)
 
 
-def _add_players(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _add_players(case: ActionContext, typed: CleanedData) -> str:
     for player in typed["players"]:
         _say_who(player.username, entries.add_entrant, code=case.code, player=player, by=case.by.pk, now=case.now)
     return _("Added: %(names)s.") % {"names": ", ".join(player.username for player in typed["players"])}
@@ -75,7 +76,7 @@ def _preview_adding_bots(case: ActionContext) -> Iterator[str]:
     yield from _describe_late_entry(case)
 
 
-def _add_bots(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _add_bots(case: ActionContext, typed: CleanedData) -> str:
     if typed["count"] > _count_free_places(case):
         raise TournamentRefused(_("There aren’t that many places left."))
     for _bot in range(typed["count"]):
@@ -96,7 +97,7 @@ def _preview_inviting_players(case: ActionContext) -> Iterator[str]:
     }
 
 
-def _invite_players(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _invite_players(case: ActionContext, typed: CleanedData) -> str:
     entries.invite_players(code=case.code, players=typed["players"], now=case.now)
     return _("Invited: %(names)s.") % {"names": ", ".join(player.username for player in typed["players"])}
 
@@ -123,7 +124,7 @@ def _preview_removing_entrant(case: ActionContext) -> Iterator[str]:
     yield from _describe_new_pairing(case)
 
 
-def _remove_entrant(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _remove_entrant(case: ActionContext, typed: CleanedData) -> str:
     entry = case.entry()
     entries.remove_entrant(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
     return _("%(name)s has been removed.") % {"name": format_entrant_name(entry)}
@@ -150,7 +151,7 @@ def _preview_replacing_entrant(case: ActionContext) -> Iterator[str]:
     yield from _describe_new_pairing(case)
 
 
-def _replace_entrant(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _replace_entrant(case: ActionContext, typed: CleanedData) -> str:
     entry = case.entry()
     entries.replace_entrant(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
     return _("%(other)s has replaced %(name)s.") % {
@@ -170,7 +171,7 @@ def _preview_assigning_role(case: ActionContext) -> Iterator[str]:
     )
 
 
-def _assign_role(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _assign_role(case: ActionContext, typed: CleanedData) -> str:
     player, role = typed["player"], typed["role"]
     lifecycle.assign_role(code=case.code, player=player, helper=ROLES[role])
     sentences = {

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from apps.tournaments.admin.wording import (
     list_names_at_table,
 )
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.audit import format_entrant_name
@@ -108,7 +109,7 @@ def _describe_round_length(tournament: Tournament) -> str:
     return sentence % {"n": hours}
 
 
-def _publish_round(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+def _publish_round(case: ActionContext, _typed: CleanedData) -> str:
     number = rounds.get_proposed_round(case.snapshot).round.number
     rounds.publish_round(code=case.code, number=number, by=case.by.pk, now=case.now)
     return _("Round %(round)d has been published.") % {"round": number + 1}
@@ -138,7 +139,7 @@ def _preview_swapping_entrants(case: ActionContext) -> Iterator[str]:
     yield _("The public log shows that the round was changed by hand.")
 
 
-def _swap_entrants(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+def _swap_entrants(case: ActionContext, _typed: CleanedData) -> str:
     (one, one_at), (other, other_at) = _parse_spot(case, "one"), _parse_spot(case, "other")
     rounds.swap_in_proposed_round(
         code=case.code,
@@ -184,7 +185,7 @@ def _preview_extending_round(case: ActionContext) -> Iterator[str]:
     yield _("Every open turn there gets the same extra time. No notifications are sent, but the public log shows it.")
 
 
-def _extend_round(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _extend_round(case: ActionContext, typed: CleanedData) -> str:
     number = case.running().round.number
     rounds.extend_round(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
     extended = {"round": number + 1, "time": formats.format_hours(typed["hours"])}
@@ -201,7 +202,7 @@ def _preview_extending_table(case: ActionContext) -> Iterator[str]:
     yield _("Every open turn there gets the same extra time. The next round waits for this table.")
 
 
-def _extend_table(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _extend_table(case: ActionContext, typed: CleanedData) -> str:
     round_, table = case.table()
     rounds.extend_table(
         code=case.code, number=round_.round.number, index=table.pod.index, by=case.by.pk, now=case.now, **typed
@@ -221,7 +222,7 @@ def _preview_reminding_table(case: ActionContext) -> Iterator[str]:
     yield _("The public log shows it.")
 
 
-def _remind_table(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+def _remind_table(case: ActionContext, _typed: CleanedData) -> str:
     round_, table = case.table()
     reminders.remind_table(
         code=case.code, number=round_.round.number, index=table.pod.index, by=case.by.pk, now=case.now
@@ -255,7 +256,7 @@ def _preview_correcting_result(case: ActionContext) -> Iterator[str]:
     yield _("The public log shows the correction and your reason. No notifications are sent.")
 
 
-def _correct_result(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _correct_result(case: ActionContext, typed: CleanedData) -> str:
     round_, table = case.table()
     corrections.correct_result(
         code=case.code,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterator
+from typing import Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from apps.tournaments.admin.actions.action import Action, ActionContext
 from apps.tournaments.admin.wording import format_moment
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.stages import CleanedData
 from apps.tournaments.models import Division, Series, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -45,7 +46,7 @@ def _preview_starting_series(case: ActionContext) -> Iterator[str]:
     yield _("You can end the series at any time.")
 
 
-def _start_series(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _start_series(case: ActionContext, typed: CleanedData) -> str:
     series.start_series(code=case.code, time_zone=case.by.time_zone, **typed)
     return _("This tournament is now part of a series.")
 
@@ -56,7 +57,7 @@ def _preview_ending_series(case: ActionContext) -> Iterator[str]:
     yield _("No more tournaments will be created. Existing ones stay, including this one.")
 
 
-def _end_series(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+def _end_series(case: ActionContext, _typed: CleanedData) -> str:
     series.end_series(code=case.code)
     return _("The series has ended.")
 
