@@ -101,7 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):
         except ValueError:
             return False
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Send a mail. All of allauth's mails pass through here.
 
         :raises MailUnsent: if the mail server is unreachable

@@ -71,7 +71,7 @@ class KeepForm(forms.ModelForm):
         email: str = self.cleaned_data["email"].lower()
         return email
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if password := cleaned.get("password1"):
             who = Player(username=cleaned.get("username", ""), email=cleaned.get("email", ""))

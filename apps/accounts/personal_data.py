@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -35,13 +34,13 @@ def export_mail_addresses(*, player: int) -> Iterable[Mapping[str, object]]:
     return EmailAddress.objects.filter(user=player).values("email", "verified", "primary")
 
 
-def export_ties(*, player: int) -> Iterator[dict[str, Any]]:
+def export_ties(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the player's friends and those they have blocked, but never the players who have blocked them."""
     for tie in Tie.objects.filter(owner=player).select_related("other").order_by("since"):
         yield {"name": tie.other.username, "kind": tie.kind, "since": tie.since}
 
 
-def export_authenticators(*, player: int) -> Iterator[dict[str, Any]]:
+def export_authenticators(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the player's passkeys and codes without their secrets."""
     for key in Authenticator.objects.filter(user=player).order_by("created_at"):
         name = str(key.wrap()) if key.type == Authenticator.Type.WEBAUTHN else ""

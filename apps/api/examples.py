@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 EXAMPLE_MOMENT: Final = "2026-11-29T18:00:00Z"
-_EXAMPLES_BY_TYPE: Final[dict[str, Any]] = {"boolean": False, "integer": 1, "number": 1.0}
+_EXAMPLES_BY_TYPE: Final[dict[str, object]] = {"boolean": False, "integer": 1, "number": 1.0}
 
 
 def add_response_examples(description: dict[str, Any]) -> None:

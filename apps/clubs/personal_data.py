@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db.models import Q
 
 from apps.clubs.models import Exclusion, Invitation, JoinRequest, Membership, Role
 
 
-def export_memberships(*, player: int) -> Iterator[dict[str, Any]]:
+def export_memberships(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the clubs they are in, and their roles."""
     for row in Membership.objects.filter(player=player).select_related("club").order_by("pk"):
         yield {
@@ -21,7 +20,7 @@ def export_memberships(*, player: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def export_outside_clubs(*, player: int) -> Iterator[dict[str, Any]]:
+def export_outside_clubs(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the clubs they asked to join, and those they were removed from."""
     for asked in JoinRequest.objects.filter(player=player).select_related("club").order_by("pk"):
         yield {"address": asked.club.get_absolute_url(), "name": asked.club.name, "asked_at": asked.at}
@@ -29,7 +28,7 @@ def export_outside_clubs(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"address": gone.club.get_absolute_url(), "name": gone.club.name, "removed_at": gone.since}
 
 
-def export_invitations(*, player: int) -> Iterator[dict[str, Any]]:
+def export_invitations(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the invitations they sent, by the name they typed, and those they received."""
     rows = Invitation.objects.filter(Q(by=player) | Q(to=player)).select_related("club").order_by("pk")
     for row in rows:

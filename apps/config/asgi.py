@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping
-from typing import Any
 
 import django
 from asgiref.sync import sync_to_async
@@ -50,11 +49,11 @@ class InOneThread(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
-    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: dict[str, object], receive: Receive, send: Send) -> None:
         if (go_on := await self._answer(scope, receive, send)) is not None:
             await go_on(receive, send)
 
-    async def _answer(self, scope: dict[str, Any], receive: Receive, send: Send) -> GoOn | None:
+    async def _answer(self, scope: dict[str, object], receive: Receive, send: Send) -> GoOn | None:
         answer = _Answer(send)
         await asyncio.create_task(super().__call__(scope, receive, answer))  # A task has a context of its own.
         return answer.go_on

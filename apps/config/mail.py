@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from django import VERSION
@@ -12,7 +12,7 @@ MAIL_TIMEOUT_SECONDS: Final = 10
 """Seconds to wait for each line of a mail server, because a page waits for it."""
 
 
-def settings_of(url: str, *, patience: float = MAIL_TIMEOUT_SECONDS) -> dict[str, Any]:
+def settings_of(url: str, *, patience: float = MAIL_TIMEOUT_SECONDS) -> dict[str, object]:
     """Return the settings by name for a URL like `smtp+tls://name:secret@mail.example.org:587`."""
     found = Env.email_url_config(url)
     scheme = urlsplit(url).scheme
@@ -27,7 +27,7 @@ def settings_of(url: str, *, patience: float = MAIL_TIMEOUT_SECONDS) -> dict[str
     }
 
 
-def _build_mailer_options(scheme: str, found: dict[str, Any], patience: float) -> dict[str, Any]:
+def _build_mailer_options(scheme: str, found: dict[str, object], patience: float) -> dict[str, object]:
     """Return the options of a mailer. One without a server accepts none."""
     if not scheme.startswith("smtp"):
         return {}

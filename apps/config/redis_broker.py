@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kombu.transport import redis
 from redis.exceptions import ConnectionError as Disconnected
 
@@ -16,10 +14,10 @@ class Channel(redis.Channel):
     an `AttributeError` would end it.
     """
 
-    def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
+    def _connparams(self, asynchronous: bool = False) -> dict[str, object]:
         if self.connection.client is None:
             raise Disconnected("The connection to Redis is closed.")
-        params: dict[str, Any] = super()._connparams(asynchronous=asynchronous)
+        params: dict[str, object] = super()._connparams(asynchronous=asynchronous)
         return params
 
 

@@ -207,7 +207,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_TIMEOUT = 0.2
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"max_retries": 0}
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"max_retries": 0}
 if CELERY_BROKER_URL.startswith("redis"):
     CELERY_BROKER_TRANSPORT_OPTIONS |= {"visibility_timeout": 600, "socket_connect_timeout": 0.2, "socket_timeout": 2}
     CELERY_BROKER_TRANSPORT_OPTIONS |= sockets.build_redis_options()

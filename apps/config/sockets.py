@@ -55,7 +55,7 @@ def build_postgresql_options(chosen: Mapping[str, object]) -> dict[str, Any]:
     }
 
 
-def build_redis_options() -> dict[str, Any]:
+def build_redis_options() -> dict[str, object]:
     """Return redis-py's options.
 
     Commands have no time limit of their own, because a worker waits for its next message.

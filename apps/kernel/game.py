@@ -220,9 +220,9 @@ _OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
 """Part of the game → the module of its folder, if that exists, and its name there."""
 
 
-def _import_parts(package: str, given: Mapping[str, object]) -> dict[str, Any]:
+def _import_parts(package: str, given: Mapping[str, object]) -> dict[str, object]:
     """Return the parts that every game has and that aren't given, as far as the folder has them."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for module, names in _PARTS.items():
         if missing := names.keys() - given.keys():
             room = import_module(f"{package}.{module if find_spec(f'{package}.{module}') else 'rules'}")
@@ -230,7 +230,7 @@ def _import_parts(package: str, given: Mapping[str, object]) -> dict[str, Any]:
     return found
 
 
-def _import_optional_parts(package: str, given: Mapping[str, object]) -> dict[str, Any]:
+def _import_optional_parts(package: str, given: Mapping[str, object]) -> dict[str, object]:
     """Return the parts that games can do without and that aren't given, as far as the folder has them."""
     rules = import_module(f"{package}.rules")
     found = {quicker: getattr(rules, quicker, None) for quicker in ("awaited", "moved")}

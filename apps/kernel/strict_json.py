@@ -51,7 +51,7 @@ def _check_same_value(said: Any, meant: Any, where: str) -> None:
         _check_same_value(*part)
 
 
-def _pair_fields(said: dict[str, Any], meant: dict[str, Any], where: str) -> Iterator[tuple[Any, Any, str]]:
+def _pair_fields(said: dict[str, object], meant: dict[str, object], where: str) -> Iterator[tuple[Any, Any, str]]:
     """Yield each field as written, as understood, and its path."""
     for name, value in said.items():
         if name not in meant:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db.models import Q
 
 from apps.lobby.models import Chair, Invitation
 
 
-def export_tables(*, player: int) -> Iterator[dict[str, Any]]:
+def export_tables(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the open tables the player has joined."""
     seats = Chair.objects.filter(player=player, table__started_at=None).select_related("table").order_by("table")
     for chair in seats:
@@ -25,7 +24,7 @@ def export_tables(*, player: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def export_invitations(*, player: int) -> Iterator[dict[str, Any]]:
+def export_invitations(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the invitations the player sent and received."""
     mine = Q(by=player) | Q(to=player) | Q(to=None, meant=player)
     for invitation in Invitation.objects.filter(mine).select_related("table").order_by("pk"):

@@ -126,7 +126,7 @@ def describe_requirements(table: Any) -> list[str]:
     return words
 
 
-def list_languages() -> dict[str, Any]:
+def list_languages() -> dict[str, object]:
     """Return the site's languages by code."""
     return dict(settings.LANGUAGES)
 

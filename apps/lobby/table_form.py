@@ -135,7 +135,7 @@ def build_blank_form(game: AnyGame) -> Form:
     )
 
 
-def usual_options(meta: Meta, pace_name: str) -> dict[str, Any]:
+def usual_options(meta: Meta, pace_name: str) -> dict[str, object]:
     """Return the options at this pace that differ from their defaults, for tables without special choices."""
     return dict(meta.slow_options) if pace_name in SLOW_PACES else {}
 
@@ -213,7 +213,7 @@ def _parse_options(game: AnyGame, pace_name: str, posted: Mapping[str, str]) -> 
     )
 
 
-def _get_option_values(options: tuple[Field, ...]) -> dict[str, Any]:
+def _get_option_values(options: tuple[Field, ...]) -> dict[str, object]:
     return {option.name: option.value for option in options}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from django.db.models import Exists, OuterRef, Q
@@ -31,7 +31,7 @@ class _Seat(NamedTuple):
     """Whether the player sat there before."""
 
 
-def export_matches(*, player: int) -> Iterator[dict[str, Any]]:
+def export_matches(*, player: int) -> Iterator[dict[str, object]]:
     """Yield every match the player sits in or left, as everyone knows it, with its outcome once it's over."""
     played = Match.objects.filter(Q(seats__player=player) | Q(tenures__player=player)).distinct().order_by("pk")
     found = played.iterator(chunk_size=BATCH_SIZE)
@@ -58,7 +58,7 @@ def export_matches(*, player: int) -> Iterator[dict[str, Any]]:
             }
 
 
-def export_sandboxes(*, player: int) -> Iterator[dict[str, Any]]:
+def export_sandboxes(*, player: int) -> Iterator[dict[str, object]]:
     """Yield their sandboxes, which are deleted a week after their start."""
     for match in sandboxes.find_sandboxes(player).order_by("begun_at", "pk").iterator(chunk_size=BATCH_SIZE):
         begun = origin.decode_origin(match.origin)
@@ -83,14 +83,14 @@ def _load_seats(found: list[Match], player: int) -> dict[int, list[_Seat]]:
     return tables
 
 
-def export_standing_orders(*, player: int) -> Iterator[dict[str, Any]]:
+def export_standing_orders(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the player's standing orders in matches that aren't over."""
     seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER).select_related("match")
     for code, game, index, left in seats.order_by("match").values_list("match__code", "match__game", "index", "orders"):
         yield {"match": code, "game": game, "seat": index, "orders": msgspec.Raw(left.encode())}
 
 
-def export_rest(*, player: int) -> Iterator[dict[str, Any]]:
+def export_rest(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the player's quiet hours and every vacation they ever took."""
     known = availability.load_availability(player)
     yield {
@@ -104,14 +104,14 @@ def export_reliability(*, player: int) -> Iterable[Mapping[str, object]]:
     return Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")
 
 
-def export_missed_turns(*, player: int) -> Iterator[dict[str, Any]]:
+def export_missed_turns(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the required turns they missed."""
     found = Missed.objects.filter(player=player).order_by("at", "pk")
     for code, at in found.values_list("match__code", "at").iterator():
         yield {"match": code, "at": at.isoformat()}
 
 
-def export_bookmarks(*, player: int) -> Iterator[dict[str, Any]]:
+def export_bookmarks(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the matches they marked or wrote a note about."""
     kept = Bookmark.objects.filter(player=player).order_by("at", "pk")
     for code, favourite, note, at in kept.values_list("match__code", "favourite", "note", "at").iterator():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from time import monotonic, sleep
-from typing import Any, Final
+from typing import Final
 
 from celery import shared_task
 from django.conf import settings
@@ -35,7 +35,7 @@ WORK_SECONDS: Final = 5.0
 """Seconds after which thinking or analysing starts nothing more, so that a worker can stop."""
 ANALYSIS_SECONDS: Final = 0.4
 """Seconds spent on one finished match before looking for something more urgent."""
-_RETRY: Final[dict[str, Any]] = {
+_RETRY: Final[dict[str, object]] = {
     "autoretry_for": (OperationalError, InterfaceError),
     "max_retries": 4,
     "default_retry_delay": settings.SLOWFUSE_SWEEP_SECONDS,

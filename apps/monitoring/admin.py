@@ -27,7 +27,7 @@ class HouseAdmin(admin.ModelAdmin):
         page = self.admin_site.admin_view(self.changelist_view)
         return [path("", page, name="monitoring_house_changelist")]
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -16,13 +16,13 @@ from apps.notices.wording import Words
 _CHANNEL_NAMES: Final = {Channel.MAIL: "mail", Channel.PUSH: "push", Channel.HOOK: "webhook"}
 
 
-def export_notice_settings(*, player: int) -> Iterator[dict[str, Any]]:
+def export_notice_settings(*, player: int) -> Iterator[dict[str, object]]:
     """Yield their notification settings."""
     for row in Wishes.objects.filter(player=player):
         yield {"chosen": row.chosen}
 
 
-def export_browsers_and_webhooks(*, player: int) -> Iterator[dict[str, Any]]:
+def export_browsers_and_webhooks(*, player: int) -> Iterator[dict[str, object]]:
     """Yield their browsers and webhooks."""
     for browser in PushSubscription.objects.filter(player=player).order_by("pk"):
         yield {"way": "push", "name": browser.name, "since": browser.created_at.isoformat()}
@@ -30,7 +30,7 @@ def export_browsers_and_webhooks(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"way": "webhook", "url": hook.url, "kinds": hook.kinds, "since": hook.created_at.isoformat()}
 
 
-def export_notices(*, player: int) -> Iterator[dict[str, Any]]:
+def export_notices(*, player: int) -> Iterator[dict[str, object]]:
     """Yield their notices in their language, without those from players they never meet."""
     person, apart = Player.objects.get(pk=player), message.people_apart(player)
     for notice in Notice.objects.filter(player=player).order_by("pk").iterator():
@@ -50,7 +50,7 @@ def export_notices(*, player: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def export_deliveries(*, player: int) -> Iterator[dict[str, Any]]:
+def export_deliveries(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the latest messages to them, with channel and result."""
     for delivery in Delivery.objects.filter(player=player).order_by("pk").iterator():
         yield {

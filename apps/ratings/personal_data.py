@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 from apps.ratings.displayed_rating import build_displayed_rating
 from apps.ratings.selectors import player as player_ratings
 
 
-def export_ratings(*, player: int) -> Iterator[dict[str, Any]]:
+def export_ratings(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the ratings, by game."""
     for one in player_ratings.find_all_rating_rows(player)[0]:
         yield {
@@ -24,7 +23,7 @@ def export_ratings(*, player: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def export_rating_steps(*, player: int) -> Iterator[dict[str, Any]]:
+def export_rating_steps(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the changes, match by match."""
     for step in player_ratings.find_all_rating_rows(player)[1]:
         yield {

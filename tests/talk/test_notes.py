@@ -91,7 +91,7 @@ def test_everybody_takes_their_own_words_along(
     ]
     assert [n["note"] for n in own["book"]] == ["my note"]
     assert own["messages"][0]["match"] == own["book"][0]["match"] == table.code
-    assert datetime.fromisoformat(own["messages"][0]["at"]) == now
+    assert datetime.fromisoformat(str(own["messages"][0]["at"])) == now
     assert json.loads(json.dumps(own)) == own
 
 

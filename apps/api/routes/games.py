@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,13 +19,13 @@ router = Router(tags=["games"])
 
 
 @router.get("games/", operation_id="listGames", response={200: list[schemas.Game], **schemas.PROBLEMS})
-def list_games(request: HttpRequest) -> list[dict[str, Any]]:
+def list_games(request: HttpRequest) -> list[dict[str, object]]:
     """Return all games."""
     return [_encode_game(game) for game in load_games().values()]
 
 
 @router.get("games/{slug}/", operation_id="getGame", response={200: schemas.Game, **schemas.PROBLEMS})
-def get_game(request: HttpRequest, slug: Code) -> dict[str, Any]:
+def get_game(request: HttpRequest, slug: Code) -> dict[str, object]:
     """Return one game."""
     return _encode_game(get_game_or_404(slug))
 
@@ -43,7 +41,7 @@ def get_game_or_404(slug: str) -> AnyGame:
     return found
 
 
-def _encode_game(game: AnyGame) -> dict[str, Any]:
+def _encode_game(game: AnyGame) -> dict[str, object]:
     meta = game.meta
     return {
         "slug": meta.slug,

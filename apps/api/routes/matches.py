@@ -50,7 +50,7 @@ class Wanted(Schema):
 
 
 @router.get("matches/", operation_id="listMatches", response={200: schemas.Page[schemas.Match], **schemas.PROBLEMS})
-def list_matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
+def list_matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, object]:
     """Return public matches, newest first. Filter by game, player, tournament code or status. Status 404 means that
     the player or the tournament does not exist.
     """
@@ -74,7 +74,7 @@ def list_matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
 
 
 @router.get("matches/{code}/", operation_id="getMatch", response={200: schemas.Match, **schemas.PROBLEMS})
-def get_match(request: HttpRequest, code: Code) -> dict[str, Any]:
+def get_match(request: HttpRequest, code: Code) -> dict[str, object]:
     """Return one match."""
     found = history.find_listed_matches(code=code).first()
     if found is None:
@@ -109,7 +109,7 @@ def _parse_tournament_code(path: str) -> str | None:
     return None
 
 
-def _encode_match(match: Any) -> dict[str, Any]:
+def _encode_match(match: Any) -> dict[str, object]:
     row, outcome = history.build_history_row(match), match.outcome
     return {
         "code": row.code,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final, Literal
+from typing import Final, Literal
 from urllib.parse import parse_qs, urlsplit
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -55,7 +55,7 @@ def get_embed(
     maxwidth: int = MAX_WIDTH,
     maxheight: int = 10_000,
     form: Literal["json", "xml"] = Query("json", alias="format"),
-) -> dict[str, Any] | HttpResponse:
+) -> dict[str, object] | HttpResponse:
     """Return an iframe for the URL of a public tournament's standings or bracket, or of a public match at a move."""
     kind, path, title = _find_frame(url)
     width, height = max(1, min(MAX_WIDTH, maxwidth)), max(1, min(MAX_HEIGHTS[kind], maxheight))

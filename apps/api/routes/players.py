@@ -46,7 +46,7 @@ def get_player(request: HttpRequest, name: Name) -> dict[str, Any]:
     operation_id="getLeaderboard",
     response={200: schemas.Page[schemas.LeaderboardLine], **schemas.PROBLEMS},
 )
-def get_leaderboard(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
+def get_leaderboard(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, object]:
     """Return everyone with an established rating, best first."""
     found = leaderboard.build_leaderboard(game=get_game_or_404(game).meta.slug, reader=None, after=cursor)
     if cursor and found.first:  # The player it names has left or changed their name.
@@ -65,7 +65,7 @@ def get_leaderboard(request: HttpRequest, game: Code, cursor: AnyName = "") -> d
     return {"items": items, "next": found.after or None}
 
 
-def _encode_game_record(game: Fared) -> dict[str, Any]:
+def _encode_game_record(game: Fared) -> dict[str, object]:
     rated = game.rating
     return {
         "game": game.slug,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Router
@@ -19,7 +17,7 @@ router = Router(tags=["tournaments"])
 
 
 @router.get("series/", operation_id="listSeries", response={200: schemas.Page[schemas.Series], **schemas.PROBLEMS})
-def list_series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
+def list_series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, object]:
     """Return all series with a public tournament, newest first."""
     found = listing.find_public_series()
     if cursor:
@@ -33,7 +31,7 @@ def list_series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, A
 
 
 @router.get("series/{id}/", operation_id="getSeason", response={200: schemas.Season, **schemas.PROBLEMS})
-def get_season(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:  # noqa: A002
+def get_season(request: HttpRequest, id: Key, year: Year = None) -> dict[str, object]:  # noqa: A002
     """Return the table of one series for the given year, or for the latest one. Status 404 means that there is no
     such series, or that no tournament of it was over in that year.
     """
@@ -67,6 +65,6 @@ def get_season(request: HttpRequest, id: Key, year: Year = None) -> dict[str, An
     }
 
 
-def _encode_series(row: Series) -> dict[str, Any]:
+def _encode_series(row: Series) -> dict[str, object]:
     own = {"id": row.pk, "name": row.name, "every": row.every, "active": row.active}
     return own | {"url": build_absolute_url(row.get_absolute_url())}

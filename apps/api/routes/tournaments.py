@@ -28,7 +28,7 @@ router = Router(tags=["tournaments"])
 )
 def list_tournaments(
     request: HttpRequest, game: GameSlug = "", status: TournamentStatus = "", cursor: cursors.OfOne = ""
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return public tournaments, newest first. Filter by game or status."""
     found = listing.find_public_tournaments()
     if game:
@@ -48,7 +48,7 @@ def list_tournaments(
 
 
 @router.get("tournaments/{code}/", operation_id="getTournament", response={200: schemas.Tournament, **schemas.PROBLEMS})
-def get_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
+def get_tournament(request: HttpRequest, code: Code) -> dict[str, object]:
     """Return one tournament with its settings and entrants."""
     row = get_tournament_or_404(code)
     found = cache.load_cached_snapshot(row)
@@ -63,7 +63,7 @@ def get_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     operation_id="getStandings",
     response={200: list[schemas.StandingsLine], **schemas.PROBLEMS},
 )
-def get_standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+def get_standings(request: HttpRequest, code: Code) -> list[dict[str, object]]:
     """Return the standings, best first. The list is empty before the first round."""
     found = _load_snapshot(code)
     names = {one["number"]: one["name"] for one in document.encode_entrants(found)}
@@ -73,7 +73,7 @@ def get_standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
 @router.get(
     "tournaments/{code}/rounds/", operation_id="listRounds", response={200: list[schemas.Round], **schemas.PROBLEMS}
 )
-def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, object]]:
     """Return all published rounds with their tables."""
     return list(_convert_to_builtins(document.encode_rounds(_load_snapshot(code))))
 
@@ -81,7 +81,7 @@ def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
 @router.get(
     "tournaments/{code}/rounds/{number}/", operation_id="getRound", response={200: schemas.Round, **schemas.PROBLEMS}
 )
-def get_round(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
+def get_round(request: HttpRequest, code: Code, number: int) -> dict[str, object]:
     """Return one published round, counted from 1."""
     found = _load_snapshot(code)
     state = found.round(number - 1)

@@ -126,7 +126,7 @@ def challenge_players(*, code: str, player: Player, pk: int, whom: Collection[in
 
 
 def _going_on(kind: type[Competition], circle: str, now: datetime) -> QuerySet[Any]:
-    going_on: dict[str, Any] = {"ends_at__gt": now} if kind is Arena else {"active": True}
+    going_on: dict[str, object] = {"ends_at__gt": now} if kind is Arena else {"active": True}
     return kind.objects.filter(circle=circle, **going_on)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -115,7 +113,7 @@ def _render_members(request: HtmxHttpRequest, found: Access, *, refusal: DomainE
         )
     club, reader = found.club, request.user.pk
     rows = people.find_members(found, reader=reader, page=request.GET.get("page"))
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         **build_club_context(found, "members"),
         "page": rows,
         "Role": Role,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.shortcuts import render
 
@@ -55,6 +53,6 @@ def _find_competitions(club: Club, reader: int | None) -> list[ListRow]:
     ]
 
 
-def build_club_context(found: Access, here: str) -> dict[str, Any]:
+def build_club_context(found: Access, here: str) -> dict[str, object]:
     """Return the context that every page of a club needs."""
     return {"club": found.club, "access": found, "here": here, "games": [game.meta for game in load_games().values()]}

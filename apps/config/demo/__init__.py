@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 
@@ -32,6 +31,6 @@ def prepare_demo() -> dict[str, str]:
     return people
 
 
-def _save_progress(path: Path, what: dict[str, Any]) -> None:
+def _save_progress(path: Path, what: dict[str, object]) -> None:
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump(what, file)

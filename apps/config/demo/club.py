@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -67,7 +67,7 @@ UNREAD_AGE: Final = timedelta(days=2)
 """Age from which their notifications are read."""
 
 
-def create_missing_parts(known: Mapping[str, object], *, now: datetime) -> Iterator[dict[str, Any]]:
+def create_missing_parts(known: Mapping[str, object], *, now: datetime) -> Iterator[dict[str, object]]:
     """Create the missing parts, and yield each one once it's stored.
 
     The parts overlap in time, so results are recorded once all of them exist, by the end of their matches.
@@ -206,6 +206,6 @@ def _list_table_sizes(game: str) -> list[int]:
     return [seats for seats in (3, 4, 4, 5) if seats in load_games()[game].meta.seats]
 
 
-def _choose_options(game: str, luck: Random) -> dict[str, Any]:
+def _choose_options(game: str, luck: Random) -> dict[str, object]:
     """Return the options of a short match for most tables, as clubs play on weekdays."""
     return dict(load_games()[game].meta.quick_options) if luck.random() < 0.7 else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -43,7 +43,7 @@ def create_lasting_events(
     ]
 
 
-def _build_terms() -> dict[str, Any]:
+def _build_terms() -> dict[str, object]:
     rules = load_games()[GAME]
     options = rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options
     pace = dict(list_preset_paces(rules.meta)[PACE])

@@ -10,7 +10,7 @@ from typing import Any
 
 
 def build_logging_config(
-    form: str, level: str, *, celery: str = "WARNING", more: dict[str, dict[str, Any]] | None = None
+    form: str, level: str, *, celery: str = "WARNING", more: dict[str, dict[str, object]] | None = None
 ) -> Any:
     """Return the settings for `dictConfig`. `more` holds error handlers besides the one that writes lines."""
     taken = ("uvicorn", "uvicorn.error", "gunicorn.error")

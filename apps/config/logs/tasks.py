@@ -15,7 +15,7 @@ TASK_REQUEST_ID_HEADER: Final = "slowfuse_request"
 
 
 @signals.before_task_publish.connect
-def _send_request_id(headers: dict[str, Any], **_: Any) -> None:
+def _send_request_id(headers: dict[str, object], **_: Any) -> None:
     known = scope.current.get()
     if known and known.request_id:
         headers[TASK_REQUEST_ID_HEADER] = known.request_id

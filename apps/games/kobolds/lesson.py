@@ -120,7 +120,7 @@ def _build_form_plan(scene: Scene) -> tuple[Plan, ...]:
 
 def _build_action_words(scene: Scene, action: Any) -> Mapping[str, object]:
     """Return the cards and the seat of a suggestion."""
-    words: dict[str, Any] = {"does": action.__struct_config__.tag, "rescued": _count_rescued_mechanisms(scene)}
+    words: dict[str, object] = {"does": action.__struct_config__.tag, "rescued": _count_rescued_mechanisms(scene)}
     if isinstance(action, Play):
         words |= {"card": build_face(action.card).title, "target": action.target, "me": action.target == scene.seat}
     if isinstance(action, Tinker):

@@ -36,7 +36,7 @@ def as_fields(hint: Hint) -> str:
     """Return the form fields of the suggested answer as JSON, empty if any answer will do."""
     if hint.action is None:
         return ""
-    fields: dict[str, Any] = msgspec.to_builtins(hint.action)
+    fields: dict[str, object] = msgspec.to_builtins(hint.action)
     return msgspec.json.encode({name: str(value) for name, value in fields.items() if value is not None}).decode()
 
 

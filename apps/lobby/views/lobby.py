@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -92,7 +92,7 @@ def handle_table_form(
     asked = request.POST if request.method == "POST" else request.GET
     invited = asked.get("invite", "").strip()[:MAX_INVITED_NAME_LENGTH]
     slug = asked.get("game") or (next(iter(games)) if len(games) == 1 else "")
-    context: dict[str, Any]
+    context: dict[str, object]
     if not slug:
         status = 400 if request.method == "POST" else 200
         context = {"games": games.values(), "address": address, "only_for": only_for, "invited": invited}

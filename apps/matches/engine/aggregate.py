@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -177,7 +177,7 @@ class MatchAggregate:
         self.ask()
         return None
 
-    def told(self, seat: Seat) -> dict[str, Any] | None:
+    def told(self, seat: Seat) -> dict[str, object] | None:
         """Return a guided match's progress once the current bubble has been read, or None for other matches."""
         if self.match.lesson is None:
             return None

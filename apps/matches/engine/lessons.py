@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -38,10 +37,10 @@ def hint_at(match: Match, game: AnyGame, state: AnyState, observer: Observer, as
     return choose_hint(game.lesson, get_learner_progress(match), Scene(state, LEARNER, asked))
 
 
-def advance_progress(match: Match, game: AnyGame, state: AnyState, seat: Seat, ask: AnyAsk | None) -> dict[str, Any]:
+def advance_progress(match: Match, game: AnyGame, state: AnyState, seat: Seat, ask: AnyAsk | None) -> dict[str, object]:
     """Return the progress to store once the current bubble has been answered or dismissed."""
     shown = hint_at(match, game, state, seat, () if ask is None else (ask,))
-    kept: dict[str, Any] = msgspec.to_builtins(add_passed_step(get_learner_progress(match), shown))
+    kept: dict[str, object] = msgspec.to_builtins(add_passed_step(get_learner_progress(match), shown))
     return kept
 
 

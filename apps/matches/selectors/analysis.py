@@ -94,7 +94,7 @@ class Choice:
     """An answer, and what it was worth in percent."""
 
     tag: str
-    calls: dict[str, Any]
+    calls: dict[str, object]
     """The values for its words."""
     worth: int
     error: int

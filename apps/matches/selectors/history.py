@@ -236,7 +236,7 @@ def _find_player_key(name: str) -> int:
     return find_player_by_name(name).values_list("pk", flat=True).first() or 0
 
 
-_FILTER_CONDITIONS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
+_FILTER_CONDITIONS: Final[Mapping[str, Callable[[Any], dict[str, object]]]] = {
     "code": lambda code: {"code": code},
     "game": lambda game: {"game": game},
     "status": lambda status: {"status": status},

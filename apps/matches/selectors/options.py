@@ -57,7 +57,7 @@ def build_option_fields(declared: type[Any]) -> tuple[Field, ...]:
     return tuple(_build_option_field(field) for field in described.fields if not _is_former_option(field))
 
 
-def convert_stored_options(game: AnyGame, agreed: Mapping[str, object]) -> dict[str, Any]:
+def convert_stored_options(game: AnyGame, agreed: Mapping[str, object]) -> dict[str, object]:
     """Return stored options with today's meaning, or unchanged if the game no longer understands them."""
     try:
         return msgspec.structs.asdict(msgspec.convert(dict(agreed), game.options))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from django import template
 
@@ -17,7 +15,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def describe_terms(terms: Terms) -> dict[str, Any]:
+def describe_terms(terms: Terms) -> dict[str, object]:
     """Return what `matches/agreed.html` shows of a table's terms."""
     game, pace = load_games()[terms.game], dict(terms.pace)
     return {

@@ -194,7 +194,7 @@ def _render_words_and_drawing(language: str | None, sentence: Sentence) -> tuple
     return text
 
 
-def words_of(sentence: Sentence) -> dict[str, Any]:
+def words_of(sentence: Sentence) -> dict[str, object]:
     """Return all that its block sees."""
     return {
         "who": sentence.who,

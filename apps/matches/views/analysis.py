@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -57,7 +57,7 @@ def show_analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
         if found and found.over and found.found
         else []
     )
-    context: dict[str, Any] = {"code": match.code, "analysis": analysis_of(loaded, found, numbers, observer)}
+    context: dict[str, object] = {"code": match.code, "analysis": analysis_of(loaded, found, numbers, observer)}
     if in_replay:
         return render(request, "matches/replay_analysis.html", context | {"follows": True})
     context |= {
@@ -74,7 +74,7 @@ def show_analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 def analysis_of(
     loaded: LoadedMatch, found: Analysis | None, numbers: Sequence[int], observer: Observer
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the context of an analysis for its page and for a replay, including the offer to request one.
 
     :param numbers: the moves that the observer can see

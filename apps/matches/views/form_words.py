@@ -14,13 +14,13 @@ CHOICE_FIELD: Final = "choice"
 """The name of a button that sends several words at once, as a query string: `type=lay&card=12`."""
 
 
-def parse_form_words(fields: Mapping[str, object]) -> dict[str, Any]:
+def parse_form_words(fields: Mapping[str, object]) -> dict[str, object]:
     """Return the words of a form as nested values. Empty fields are left out.
 
     `only.at_least` becomes `{"only": {"at_least": …}}`. One form can hold a whole question, with its answers as
     buttons. The pressed button's words replace fields of the same name.
     """
-    words: dict[str, Any] = {}
+    words: dict[str, object] = {}
     chosen = QueryDict(str(fields.get(CHOICE_FIELD, ""))).dict()
     for name, typed in {**dict(fields.items()), **chosen}.items():
         word = _normalise_word(str(typed))
@@ -35,7 +35,7 @@ def _normalise_word(typed: str) -> str:
     return word.lstrip("0") or "0" if word.isascii() and word.isdigit() else word
 
 
-def _insert_word(words: dict[str, Any], name: str, word: str) -> None:
+def _insert_word(words: dict[str, object], name: str, word: str) -> None:
     *path, last = name.split(".", 2)  # A deeper name is one that no game knows.
     inner: Any = words
     for step in path:

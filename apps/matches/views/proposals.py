@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -73,7 +71,7 @@ def _render_proposals(request: HttpRequest, code: str, refusal: DomainError | No
     loaded = match_view.load_match(code, player=request.user.pk)
     view = match_view.load_match_view(code=code, player=request.user.pk, loaded=loaded)
     match, now = loaded.match, clocks.now()
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "sight": view,
         "error": str(refusal or ""),
         "days": range(1, proposals.MAX_PAUSE_DAYS + 1),

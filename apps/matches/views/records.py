@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -79,7 +79,7 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
     analysable = analysis.can_analyse(match)
     found = analysis.find_analysis(match) if analysable else None
     kept = over and _is_settled(found)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "step": step,
         "code": match.code,
         "record": {
@@ -129,7 +129,7 @@ def _list_moment_pictures(match: Match, *, step: bool) -> list[tuple[str, str]]:
     return [] if step else replay.list_moment_pictures(match_view.get_match_rules(match)[0])
 
 
-def _build_move_position(match: Match, replayed: Replay) -> dict[str, Any]:
+def _build_move_position(match: Match, replayed: Replay) -> dict[str, object]:
     """Return where the shown move is: among key moments, and in percent of the charts once the match is over."""
     over = match.status == Match.Status.OVER
     across = round(100 * replayed.number / max(match.moves - 1, 1), 2) if over else None
@@ -149,7 +149,9 @@ def _build_summary(loaded: LoadedMatch, course: summary.Course | None) -> summar
     return summary.build_summary(course, names, me=loaded.own) if course else None
 
 
-def _build_moves_page(loaded: LoadedMatch, replayed: Replay, found: Analysis | None, *, alone: bool) -> dict[str, Any]:
+def _build_moves_page(
+    loaded: LoadedMatch, replayed: Replay, found: Analysis | None, *, alone: bool
+) -> dict[str, object]:
     """Return the list of moves, in which the part with the shown one is unfolded, or that move alone."""
     parts = replay.split_moves_into_parts(replayed.labels, most=MOVES_A_PART)
     open_part = next(part for part in parts if part.first <= replayed.at <= part.last)
@@ -226,7 +228,11 @@ def verify_match(request: HttpRequest, code: str) -> HttpResponse:
     loaded = match_view.load_match(code)
     match = loaded.match
     game, _setup = match_view.get_match_rules(match)
-    context: dict[str, Any] = {"code": code, "title": match_view.get_game_title(match), "commitment": match.commitment}
+    context: dict[str, object] = {
+        "code": code,
+        "title": match_view.get_game_title(match),
+        "commitment": match.commitment,
+    }
     context["guided"] = match.lesson is not None
     if match.status == Match.Status.OVER:
         whole = match_export.build_match_record(loaded, observer=REFEREE)
@@ -234,7 +240,7 @@ def verify_match(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/verify.html", context)
 
 
-def _what_if(loaded: LoadedMatch, player: int | None, *, step: bool) -> dict[str, Any]:
+def _what_if(loaded: LoadedMatch, player: int | None, *, step: bool) -> dict[str, object]:
     """Return whether the reader can play on from a move, from which seat, and their sandboxes of this match."""
     match = loaded.match
     seat = sandboxes.seat_of(loaded, player) if match.status == Match.Status.OVER and not match.origin else None

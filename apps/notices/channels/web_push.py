@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import http_ece
@@ -106,7 +106,7 @@ def build_push_message(
     texts = [shown[0].text] if len(lines) == 1 else [each.title for each in shown] + (["…"] if rest else [])
     about = sorted({each.about for each in lines})
     tag = _hash_subjects(browser.player_id, *about)
-    payload: dict[str, Any] = {
+    payload: dict[str, object] = {
         "title": wording.build_headline(lines)[:120],
         "body": "\n".join(texts)[: MAX_PAYLOAD_BYTES // 4],
         "url": lines[0].url if len(lines) == 1 else settings.SLOWFUSE_SITE + wording.get_own_matches_path(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -145,7 +145,7 @@ def _render_own_people(request: HttpRequest, *, said: str = "", status: int = 20
     me = _get_player(request)
     sought = request.GET.get("name", "").strip()
     friends = relations.find_friends(me.pk)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "friends": friends,
         "online": online.filter_visibly_online(friends, now=clocks.now()),
         "blocked": relations.find_blocked_players(me.pk),

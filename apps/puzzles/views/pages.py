@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date
-from typing import Any, Final
+from typing import Final
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -82,7 +82,7 @@ def redirect_archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _list_puzzles(
     request: HttpRequest, filters: Filters, who: published.Reader, number: int, today: date
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the requested page of the chosen puzzles and its rows.
 
     :param number: how many there are

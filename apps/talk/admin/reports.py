@@ -44,7 +44,7 @@ class VerdictForm(forms.ModelForm):
         model = Report
         fields: list[str] = []
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         ban = cleaned.get("decide") == Report.Verdict.BANNED
         if ban and not cleaned.get("days") and "days" not in self.errors:

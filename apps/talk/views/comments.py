@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -26,7 +24,7 @@ def show_comments(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show all comments and the form for the current move. A refused text stays in its field."""
     player, now = request.user.pk, clocks.now()
     at = messages.parse_number((request.POST or request.GET).get("at", ""))
-    typed: dict[str, Any] = {}
+    typed: dict[str, object] = {}
     status = 200
     if request.method == "POST":
         text = request.POST.get("text", "")

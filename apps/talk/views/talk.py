@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -133,11 +131,11 @@ def _render_refused_part(
     return render(request, "talk/page.html", context, status=refusal.status)
 
 
-def _build_chat_context(room: Room, talk: talk_messages.Page) -> dict[str, Any]:
+def _build_chat_context(room: Room, talk: talk_messages.Page) -> dict[str, object]:
     return {"talk": talk, **_build_form_context(room), "note": room.note, **_build_nudge_context(room)}
 
 
-def _build_form_context(room: Room, text: str = "") -> dict[str, Any]:
+def _build_form_context(room: Room, text: str = "") -> dict[str, object]:
     return {
         "room": room,
         "text": text,
@@ -147,7 +145,7 @@ def _build_form_context(room: Room, text: str = "") -> dict[str, Any]:
     }
 
 
-def _build_nudge_context(room: Room) -> dict[str, Any]:
+def _build_nudge_context(room: Room) -> dict[str, object]:
     try:
         awaited = nudges.list_awaited_players(room)
     except Unreadable:  # The match is set aside, but its players can chat about that.

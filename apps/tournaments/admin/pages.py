@@ -133,7 +133,7 @@ def get_visible_tournament(request: HttpRequest, pk: int) -> tuple[Tournament, R
 
 
 def render_admin_page(
-    request: HttpRequest, name: str, tournament: Tournament | None, title: str, more: dict[str, Any]
+    request: HttpRequest, name: str, tournament: Tournament | None, title: str, more: dict[str, object]
 ) -> HttpResponse:
     """Render one of the pages about a tournament."""
     context = {**admin.site.each_context(request), "title": title, "tournament": tournament, **more}

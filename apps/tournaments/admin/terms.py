@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION, CHANGE
 from django.core.exceptions import PermissionDenied
@@ -92,7 +90,7 @@ def _save_terms(request: HttpRequest, tournament: Tournament, form: TermsForm) -
     return True
 
 
-def _build_initial_terms(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
+def _build_initial_terms(request: HttpRequest) -> tuple[str, dict[str, object], str]:
     """Return the game, the form's initial data and the name of its source.
 
     :raises TournamentRefused: if nothing suitable was chosen; without words if nothing was
@@ -114,7 +112,7 @@ def _build_initial_terms(request: HttpRequest) -> tuple[str, dict[str, Any], str
     return slug, build_pattern_values(pattern, game, now=clocks.now()), _(pattern.title)
 
 
-def _copy_earlier_terms(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
+def _copy_earlier_terms(request: HttpRequest, code: str) -> tuple[str, dict[str, object], str]:
     earlier = filter_visible_tournaments(request.user, Tournament.objects.filter(code=code)).first()
     if earlier is None or earlier.game not in load_games():
         raise TournamentRefused(_("We can’t find that tournament."))

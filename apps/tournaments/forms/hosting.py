@@ -229,7 +229,7 @@ class ChangeForm(_ShortForm):
         typed = {**self.agreed, **{name: self.cleaned_data[name] for name in self.changed_data}}
         return TermsForm(self.game, typed, initial=self.agreed, now=self.now)
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, object]:
         """Return the values to store that differ from the stored ones."""
         values = self.terms.values()
         return {name: value for name, value in values.items() if getattr(self.tournament, name) != value}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import msgspec
 
@@ -20,7 +19,7 @@ from apps.tournaments.models import Tournament
 from apps.tournaments.presets import Pattern
 
 
-def build_tournament_values(tournament: Tournament) -> dict[str, Any]:
+def build_tournament_values(tournament: Tournament) -> dict[str, object]:
     """Return the form data of a tournament.
 
     :raises StagesNotInForm: if the form can't show its stages
@@ -36,7 +35,7 @@ def build_tournament_values(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def build_pattern_values(pattern: Pattern, game: AnyGame, *, now: datetime) -> dict[str, Any]:
+def build_pattern_values(pattern: Pattern, game: AnyGame, *, now: datetime) -> dict[str, object]:
     """Return the form data of a template, adapted to a game. It starts on a full hour, some days from now."""
     start = (now + timedelta(days=pattern.days_before)).replace(minute=0, second=0, microsecond=0)
     paces = list_preset_paces(game.meta)
@@ -54,12 +53,12 @@ def build_pattern_values(pattern: Pattern, game: AnyGame, *, now: datetime) -> d
     }
 
 
-def _get_current_options(tournament: Tournament) -> dict[str, Any]:
+def _get_current_options(tournament: Tournament) -> dict[str, object]:
     game = load_games().get(tournament.game)
     return tournament.options if game is None else convert_stored_options(game, tournament.options)
 
 
-def _of_plan(plan: Plan) -> dict[str, Any]:
+def _of_plan(plan: Plan) -> dict[str, object]:
     scoring = plan.scoring
     points = {
         "tables": point_tables.format_point_tables(scoring.tables),

@@ -16,6 +16,6 @@ def say_along_what_is_shown(form: forms.BaseForm) -> None:
 class _Shown(forms.HiddenInput):
     """The hidden value that the page showed in a field. A hidden field has no description."""
 
-    def build_attrs(self, *given: Any) -> dict[str, Any]:
-        attrs: dict[str, Any] = super().build_attrs(*given)
+    def build_attrs(self, *given: Any) -> dict[str, object]:
+        attrs: dict[str, object] = super().build_attrs(*given)
         return {name: value for name, value in attrs.items() if not name.startswith("aria-")}

@@ -32,13 +32,13 @@ def parse_stages(typed: CleanedData) -> Stages:
     return (first, cut)
 
 
-def build_stage_fields(stages: Stages) -> dict[str, Any]:
+def build_stage_fields(stages: Stages) -> dict[str, object]:
     """Return the form fields for these stages.
 
     :raises StagesNotInForm: if the form can't express them
     """
     first, *rest = stages
-    fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "best_of": first.matches}
+    fields: dict[str, object] = {"table_most": first.most, "table_least": first.least, "best_of": first.matches}
     match first:
         case Swiss(rounds=rounds, pods=pods, aims=aims):
             fields |= {"format": "swiss", "rounds": rounds, "pods": pods}

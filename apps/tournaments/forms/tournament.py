@@ -319,7 +319,7 @@ class TermsForm(forms.Form):
         """Return the stages, points and the rest, if the form is valid."""
         return _parse_plan(self.cleaned_data)
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """Return the values to store, if the form is valid: all of them, or those that can still change."""
         typed = self.cleaned_data
         if self.closed:

@@ -18,7 +18,7 @@ from apps.tournaments.selectors.teams import Lineup
 from apps.tournaments.wording.numbers import format_exact_number, format_plain_number
 
 
-def encode_settings(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
+def encode_settings(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, object]:
     """Return the settings and the progress."""
     return {
         "code": tournament.code,
@@ -47,7 +47,7 @@ def encode_settings(tournament: Tournament, snapshot: TournamentSnapshot) -> dic
     }
 
 
-def encode_entrants(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+def encode_entrants(snapshot: TournamentSnapshot) -> list[dict[str, object]]:
     """Return everyone who is or was an entrant, by number."""
     return [_encode_entrant(snapshot, number) for number in sorted(entry.number for entry in snapshot.entrants)]
 
@@ -57,14 +57,14 @@ def encode_rounds(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
     return [encode_round(snapshot, state) for state in snapshot.published]
 
 
-def encode_ranking(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+def encode_ranking(snapshot: TournamentSnapshot) -> list[dict[str, object]]:
     """Return the standings, best first; empty before the first round."""
     return [_encode_ranking_line(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())]
 
 
-def _encode_entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
+def _encode_entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, object]:
     entry = snapshot.entries[number]
-    fields: dict[str, Any] = {
+    fields: dict[str, object] = {
         "number": number,
         "name": audit.format_entrant_name(entry),
         "bot": entry.bot,
@@ -75,7 +75,7 @@ def _encode_entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]
     return {**fields, "strength": entry.strength} if snapshot.plan.seeding == "rating" else fields
 
 
-def encode_round(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, Any]:
+def encode_round(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, object]:
     """Return a published round and its tables."""
     row = state.round
     return {
@@ -90,7 +90,7 @@ def encode_round(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, A
     }
 
 
-def _encode_table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
+def _encode_table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, object]:
     instead = list_substitute_names(table, snapshot.entries)
     fields = {
         "number": table.pod.index + 1,
@@ -115,7 +115,7 @@ def _encode_table(snapshot: TournamentSnapshot, round_: RoundState, table: PodSt
     return fields
 
 
-def _encode_match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
+def _encode_match(came: MatchProgress, lineup: Lineup | None) -> dict[str, object]:
     names = None if lineup is None else [member and (member.name or None) for member in lineup]
     return {
         "code": came.code,
@@ -126,8 +126,8 @@ def _encode_match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
     }
 
 
-def _encode_ranking_line(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
-    fields: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
+def _encode_ranking_line(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, object]:
+    fields: dict[str, object] = {"place": line.place, "entrant": line.entrant}
     if line.standing:
         fields |= {
             "points": format_exact_number(line.standing.points),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
@@ -138,7 +138,7 @@ def show_tournament_rules(request: HttpRequest, tournament: Marked) -> HttpRespo
     plan = msgspec.convert(tournament.plan, Plan)
     sizes = rules_wording.list_paying_sizes(plan)
     shown = build_outline_context(request, tournament, "rules")
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         **shown,
         "chapters": rules_wording.describe_tournament_rules(tournament, plan, getattr(tournament, "division", None)),
         "point_table": formats.point_table(sizes, plan.scoring),

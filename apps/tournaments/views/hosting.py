@@ -50,7 +50,7 @@ def handle_tournament_form(
     games, now, me = load_games(), clocks.now(), _get_player(request)
     asked = request.POST if request.method == "POST" else request.GET
     slug = asked.get("game", "")
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "games": games.values(),
         "address": address,
         "only_for": only_for,
@@ -188,7 +188,7 @@ def _get_rate_limited_player(request: HtmxHttpRequest) -> Player:
     return request.user
 
 
-def _thought_of(request: HtmxHttpRequest) -> dict[str, Any]:
+def _thought_of(request: HtmxHttpRequest) -> dict[str, object]:
     """Return what was typed so far."""
     return {name: value for name, value in request.GET.items() if value and name != "game"}
 
@@ -201,7 +201,7 @@ def _build_form_data(request: HtmxHttpRequest, only_for: str) -> QueryDict:
     return typed
 
 
-def _build_outlook(form: HostForm) -> dict[str, Any]:
+def _build_outlook(form: HostForm) -> dict[str, object]:
     pattern, seats = form.kind, form.game.meta.seats
     most = form.number("most") or pattern.terms["most"]
     least = form.number("least") or min(pattern.terms["least"], most)

@@ -162,7 +162,7 @@ def render_tournament(
     return render(request, "tournaments/page.html", context, status=status)
 
 
-def build_news(request: HttpRequest, tournament: Marked, *, seen: str) -> dict[str, Any] | None:
+def build_news(request: HttpRequest, tournament: Marked, *, seen: str) -> dict[str, object] | None:
     """Return the context of the parts of the page that change during a round, or None if nothing has since `seen`."""
     reader, snapshot = request.user.pk, cache.load_cached_snapshot(tournament)
     apart = relations.find_players_apart(reader)
@@ -184,7 +184,7 @@ def _build_latest_round(snapshot: TournamentSnapshot, faces: Faces) -> dict[str,
     return {"now": rounds.build_round_view(snapshot, last, faces) if last else None, "next_at": _next_at(snapshot)}
 
 
-def _build_board_context(tournament: Marked, playing: Playing) -> dict[str, Any]:
+def _build_board_context(tournament: Marked, playing: Playing) -> dict[str, object]:
     drawn = live_boards.live_boards(playing)
     return {
         "own_boards": tuple(board for board in drawn if board.mine),
@@ -226,7 +226,7 @@ def _own_part(
     }
 
 
-def _build_standings_context(snapshot: TournamentSnapshot) -> dict[str, Any]:
+def _build_standings_context(snapshot: TournamentSnapshot) -> dict[str, object]:
     """Return what the top of the standings shows beside each name: the points, or the knockout after it has started."""
     started = any(isinstance(round_.stage, Knockout) for round_ in snapshot.published)
     return {"for_points": bool(snapshot.standing) and not started, "for_knockout": started}
@@ -240,7 +240,7 @@ def _select_top_lines(snapshot: TournamentSnapshot, reader: int | None) -> Itera
             yield line
 
 
-def _build_hosting_context(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str, Any]:
+def _build_hosting_context(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str, object]:
     """Return the context for those who look after the tournament on this page instead of its dashboard."""
     creator, helpers = (
         tournament.hosted and tournament.host_pk == (reader or 0),
@@ -274,7 +274,7 @@ def _build_dashboard_address(request: HttpRequest, tournament: Tournament) -> st
 
 def build_tournament_context(
     request: HttpRequest, tournament: Tournament, snapshot: TournamentSnapshot, here: str
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the context that every page of a tournament needs."""
     return {**build_outline_context(request, tournament, here), "rounds": list_round_labels(snapshot)}
 

@@ -56,7 +56,7 @@ def _render_team(
 
 
 def _build_team_button(
-    act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest], dict[str, Any]], **limits: Any
+    act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest], dict[str, object]], **limits: Any
 ) -> Any:
     """Create the view of a button on the page."""
 

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{path.name}: {path.stat().st_size} bytes, from {len(samples)} matches.")
 
 
-def _list_option_sets(game: AnyGame) -> list[dict[str, Any]]:
+def _list_option_sets(game: AnyGame) -> list[dict[str, object]]:
     """Return the usual options, and those of the presets."""
     return [{}, *(dict(preset.options) for preset in game.meta.presets)]
 
