@@ -71,7 +71,7 @@ class AccountAdapter(DefaultAccountAdapter):
         except IntegrityError as error:
             raise NameTaken from error
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: object) -> str:
         """Return the key of the login rate limit, which counts wrong passwords per name and network.
 
         So brute force slows down only the guesser.
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
             f"{super()._get_login_attempts_cache_key(request, **credentials)}:{rate_limits.get_client_address(request)}"
         )
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
@@ -126,7 +126,7 @@ class AccountAdapter(DefaultAccountAdapter):
             )
 
     def add_message(
-        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: object, **kwargs: object
     ) -> None:
         if message_template == _CONFIRMATION_SENT_TEMPLATE and _CONFIRMATION_UNSENT_KEY in request.META:
             return

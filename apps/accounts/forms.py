@@ -27,7 +27,7 @@ NAME_FIELD_ATTRS: Final = {"autocomplete": "username", "autocapitalize": "none",
 class LoginForm(allauth.LoginForm):
     """The login form, whose first field takes a name or an e-mail address."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].widget.attrs |= NAME_FIELD_ATTRS
 
@@ -35,7 +35,7 @@ class LoginForm(allauth.LoginForm):
 class SignupForm(allauth.SignupForm):
     """The sign-up form."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs |= NAME_FIELD_ATTRS
 

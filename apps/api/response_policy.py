@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import translation
@@ -29,7 +29,7 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     """Return the view with all of that. Its answers are public and the same for everyone, logged in or not."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         count, left = rate_limits.count_use_in_window(
             what="api", who=rate_limits.get_client_address(request), seconds=WINDOW_SECONDS
         )
@@ -60,7 +60,7 @@ def with_known_parameters(view: Callable[..., HttpResponse], known: Collection[s
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         unknown = sorted(set(request.GET) - set(known))
         repeated = sorted(name for name, values in request.GET.lists() if len(values) > 1)
         if not unknown and repeated:
@@ -73,7 +73,7 @@ def with_known_parameters(view: Callable[..., HttpResponse], known: Collection[s
     return answer
 
 
-def build_problem_response(detail: str, status: int, **more: Any) -> JsonResponse:
+def build_problem_response(detail: str, status: int, **more: object) -> JsonResponse:
     """Return a refusal in the API's usual form."""
     return JsonResponse({"detail": detail, **more}, status=status)
 
@@ -92,7 +92,7 @@ def with_safe_methods(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.method == "OPTIONS":
             allowed = HttpResponse(
                 status=204, headers={"Allow": ALLOWED_METHODS, "Access-Control-Allow-Methods": ALLOWED_METHODS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 
 from django.http import Http404, HttpResponse, JsonResponse
 
@@ -17,7 +17,7 @@ def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     """Let pages on other sites read the view's answer. Refusals are JSON, as in the API."""
 
     @wraps(view)
-    def answer(*args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(*args: object, **kwargs: object) -> HttpResponse:
         response = _respond_with_json_errors(view, *args, **kwargs)
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Expose-Headers"] = "ETag"
@@ -26,7 +26,7 @@ def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     return answer
 
 
-def _respond_with_json_errors(view: Callable[..., HttpResponse], *args: Any, **kwargs: Any) -> HttpResponse:
+def _respond_with_json_errors(view: Callable[..., HttpResponse], *args: object, **kwargs: object) -> HttpResponse:
     try:
         response = view(*args, **kwargs)
     except Http404 as error:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 
 from django.db import OperationalError, connections, transaction
 
@@ -66,7 +66,7 @@ def tried_again(run: Callable[..., None]) -> Callable[..., None]:
     """
 
     @wraps(run)
-    def quietly(*args: Any, **kwargs: Any) -> None:
+    def quietly(*args: object, **kwargs: object) -> None:
         try:
             with passing_locks(run.__name__):
                 run(*args, **kwargs)

@@ -26,7 +26,7 @@ def get_steady_time() -> datetime:
 class Periodic(beat.ScheduleEntry):
     """A schedule entry that measures intervals by the steady clock. Times of day still use the wall clock."""
 
-    def __init__(self, *, schedule: Any, app: Any = None, **rest: Any) -> None:
+    def __init__(self, *, schedule: Any, app: Any = None, **rest: object) -> None:
         schedule = schedules.maybe_schedule(schedule, app=app)
         if type(schedule) is schedules.schedule:
             schedule = schedules.schedule(schedule.run_every, nowfun=get_steady_time, app=app)
@@ -42,7 +42,7 @@ class Scheduler(beat.Scheduler):
 
     Entry = Periodic
 
-    def apply_async(self, *args: Any, **kwargs: Any) -> Any:
+    def apply_async(self, *args: object, **kwargs: object) -> Any:
         """Send a task to its queue, and touch the file that beat's health check watches."""
         sent = super().apply_async(*args, **kwargs)
         alive.touch_alive_file()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -10,7 +9,7 @@ from django.core import checks
 from django.http.request import split_domain_port, validate_host
 
 
-def check_site_is_allowed(**_: Any) -> list[checks.CheckMessage]:
+def check_site_is_allowed(**_: object) -> list[checks.CheckMessage]:
     """Warn if links in e-mails lead to a host that the site refuses."""
     host, _port = split_domain_port(urlsplit(settings.SLOWFUSE_SITE).netloc)
     if validate_host(host, settings.ALLOWED_HOSTS):

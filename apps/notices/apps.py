@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.apps import AppConfig
 
 
@@ -17,7 +15,7 @@ class NoticesConfig(AppConfig):
         session_moved.connect(_move_browsers)
 
 
-def _move_browsers(*, was: str, now: str, **_kwargs: Any) -> None:
+def _move_browsers(*, was: str, now: str, **_kwargs: object) -> None:
     """Keep notifying the browsers of a session under its new key."""
     from apps.notices.services import browsers  # noqa: PLC0415
 

@@ -66,7 +66,7 @@ class Unread(ReadOnlyPasswordHashWidget):
 class PlayerForm(UserChangeForm):
     password = ReadOnlyPasswordHashField(label=gettext_lazy("Password"), widget=Unread)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "password" in self.fields:
             self.fields["password"].help_text = ""  # `Unread` says it all.
@@ -86,7 +86,7 @@ class PasswordForm(AdminPasswordChangeForm):
     Django also offers no password at all, which would lock out anyone without a passkey.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields.pop("usable_password", None)
         for field in self.fields.values():

@@ -61,7 +61,7 @@ class GroupAdmin(Groups):
     has_add_permission = has_module_permission
     has_change_permission = has_delete_permission = has_view_permission
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: object) -> Any:
         return super().formfield_for_manytomany(db_field, request, **kwargs, form_class=Rights)
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
@@ -112,7 +112,7 @@ class PlayerAdmin(UserAdmin):
             (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
         ]
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: object) -> Any:
         boxes = {"form_class": Rights} if db_field.name == "user_permissions" else {}
         return super().formfield_for_manytomany(db_field, request, widget=CheckboxSelectMultiple, **kwargs, **boxes)
 

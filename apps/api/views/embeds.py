@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,7 +34,7 @@ def allow_framing(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     @xframe_options_exempt
     @cache_control(public=True, max_age=FRESH_SECONDS)
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def shown(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         # Only the browser's language counts, because shared caches ignore cookies.
         request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
         language = translation.get_language_from_request(request)

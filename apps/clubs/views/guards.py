@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -71,7 +71,7 @@ def build_club_button(act: Callable[..., tuple[str, str]], shown: Shown) -> Call
 
     @require_POST
     @require_club
-    def pressed(request: HtmxHttpRequest, found: Access, **words: Any) -> HttpResponse:
+    def pressed(request: HtmxHttpRequest, found: Access, **words: object) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(found.club.get_absolute_url())
         rate_limits.enforce_rate_limit(

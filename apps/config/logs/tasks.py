@@ -15,25 +15,25 @@ TASK_REQUEST_ID_HEADER: Final = "slowfuse_request"
 
 
 @signals.before_task_publish.connect
-def _send_request_id(headers: dict[str, object], **_: Any) -> None:
+def _send_request_id(headers: dict[str, object], **_: object) -> None:
     known = scope.current.get()
     if known and known.request_id:
         headers[TASK_REQUEST_ID_HEADER] = known.request_id
 
 
 @signals.task_prerun.connect
-def _start_task_scope(task: Any, **_: Any) -> None:
+def _start_task_scope(task: Any, **_: object) -> None:
     given = task.request.get(TASK_REQUEST_ID_HEADER)
     scope.current.set(scope.Scope(scope.get_safe_request_id(given) if given else "", task=task.name))
 
 
 @signals.task_postrun.connect
-def _end_task_scope(**_: Any) -> None:
+def _end_task_scope(**_: object) -> None:
     scope.current.set(None)
 
 
 @signals.setup_logging.connect
-def _keep_django_logging(loglevel: int, **_: Any) -> None:
+def _keep_django_logging(loglevel: int, **_: object) -> None:
     """Keep Django's logging in Celery without an extra handler, and take only its log level."""
     logging.getLogger().setLevel(loglevel)
     pool = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -92,7 +92,7 @@ def _apply_relit(state: State, event: fuse.Relit) -> State:
     return _play_and_draw(state, event, matchman=False, cut_by=None, replies=(), **_next_turn(state))
 
 
-def _laid_beside(state: State, event: Played, **more: Any) -> State:
+def _laid_beside(state: State, event: Played, **more: object) -> State:
     return _play_and_draw(state, event, beside=(*state.beside, event.card), **more)
 
 
@@ -120,7 +120,7 @@ def _apply_scored(state: State, event: fuse.Scored) -> State:
     )
 
 
-def _play_and_draw(state: State, event: Played, **more: Any) -> State:
+def _play_and_draw(state: State, event: Played, **more: object) -> State:
     """Play a card from the hand and draw one at once, unless it was the time bomb."""
     seat = event.seat
     return replace(

@@ -140,6 +140,6 @@ def _add_log_entry(request: HttpRequest, match: Match, what: str) -> None:
     LogEntry.objects.log_actions(request.user.pk or 0, [match], CHANGE, change_message=what, single_object=True)
 
 
-def _render_confirmation(request: HttpRequest, match: Match, title: str, warning: str, **more: Any) -> HttpResponse:
+def _render_confirmation(request: HttpRequest, match: Match, title: str, warning: str, **more: object) -> HttpResponse:
     context = {**admin.site.each_context(request), "title": title, "match": match, "warning": warning, **more}
     return render(request, "admin/matches/match/confirm.html", context)

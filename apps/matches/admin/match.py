@@ -169,7 +169,7 @@ class MatchAdmin(admin.ModelAdmin):
                 messages.error(request, f"{match.code}: {verdict.wrong}")
 
     def _each(
-        self, request: HttpRequest, matches: Iterable[Match], act: Callable[..., None], done: str, **more: Any
+        self, request: HttpRequest, matches: Iterable[Match], act: Callable[..., None], done: str, **more: object
     ) -> None:
         for match in matches:
             try:

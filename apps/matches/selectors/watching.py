@@ -48,7 +48,7 @@ def count_played_matches() -> Played:
     return Played(*kept)
 
 
-def _count_matches(name: str, **which: Any) -> QuerySet[Any, Any]:
+def _count_matches(name: str, **which: object) -> QuerySet[Any, Any]:
     """Return the number of these matches under a name.
 
     Each of the two numbers has an index of its own, which a joint count wouldn't use.

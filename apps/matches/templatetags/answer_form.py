@@ -11,7 +11,7 @@ moment to take the answer back.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from django import template
 from django.template.context import Context
@@ -36,7 +36,7 @@ def answer_url(code: str) -> str:
 
 
 @register.simple_block_tag(takes_context=True)
-def answer_form(context: Context, content: SafeString, kind: str = "", **words: Any) -> SafeString:
+def answer_form(context: Context, content: SafeString, kind: str = "", **words: object) -> SafeString:
     """Return the form, with its question and the reader's token."""
     attributes, question = render_question_attributes(context)
     start, hidden = _render_answer_form_start(kind, tuple((name, str(value)) for name, value in words.items()))

@@ -7,7 +7,6 @@ and all else is its content. The response is the table.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from django import template
 from django.template.context import Context
@@ -21,7 +20,7 @@ register = template.Library()
 
 
 @register.simple_block_tag(takes_context=True)
-def order_form(context: Context, content: SafeString, code: str, order: str, **own: Any) -> SafeString:
+def order_form(context: Context, content: SafeString, code: str, order: str, **own: object) -> SafeString:
     """Return the form for an order in this match. Empty in a puzzle, which has no code."""
     if not code:
         return SafeString()

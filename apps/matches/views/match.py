@@ -206,7 +206,7 @@ def table_rules(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return _render_rules(request, game, setup, match=match, agreed=agreed, times=list_pace_times(game.meta, match.pace))
 
 
-def _render_rules(request: HtmxHttpRequest, game: AnyGame, setup: AnySetup, **table: Any) -> HttpResponse:
+def _render_rules(request: HtmxHttpRequest, game: AnyGame, setup: AnySetup, **table: object) -> HttpResponse:
     about = {"game": game.meta, "box": game.box, "options": setup.options, "edition": setup.edition}
     return HttpResponse(get_template(f"{game.meta.slug}/rules.html").render(about | table, request))
 

@@ -32,7 +32,7 @@ class ArenaAdmin(admin.ModelAdmin):
     search_fields = ("name",)
     ordering = ("-ends_at",)
 
-    def get_form(self, request: HttpRequest, obj: Arena | None = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: Arena | None = None, change: bool = False, **kwargs: object) -> Any:
         return super().get_form(request, obj, change, **{**kwargs, "form": ArenaForm if change else NewArenaForm})
 
     def get_fields(self, request: HttpRequest, obj: Arena | None = None) -> Any:

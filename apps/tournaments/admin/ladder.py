@@ -36,7 +36,7 @@ class LadderAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ladder]:
         return super().get_queryset(request).annotate(taking=Count("members"))
 
-    def get_form(self, request: HttpRequest, obj: Ladder | None = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: Ladder | None = None, change: bool = False, **kwargs: object) -> Any:
         return super().get_form(request, obj, change, **{**kwargs, "form": LadderForm if change else NewLadderForm})
 
     def get_fields(self, request: HttpRequest, obj: Ladder | None = None) -> Any:

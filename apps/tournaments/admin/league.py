@@ -57,7 +57,7 @@ class LeagueAdmin(admin.ModelAdmin):
         taking = Count("members", Q(members__left_at=None), distinct=True)
         return super().get_queryset(request).annotate(taking=taking, last=Max("divisions__season"))
 
-    def get_form(self, request: HttpRequest, obj: League | None = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: League | None = None, change: bool = False, **kwargs: object) -> Any:
         return super().get_form(request, obj, change, **{**kwargs, "form": LeagueForm if change else NewLeagueForm})
 
     def get_fields(self, request: HttpRequest, obj: League | None = None) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -33,7 +33,7 @@ def build_tournament_button(
 
     @require_POST
     @require_tournament
-    def pressed(request: HttpRequest, tournament: Marked, **which: Any) -> HttpResponse:
+    def pressed(request: HttpRequest, tournament: Marked, **which: object) -> HttpResponse:
         if not request.user.is_authenticated:
             if not offered:
                 raise LoggedOut

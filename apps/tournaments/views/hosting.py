@@ -219,7 +219,7 @@ def _build_organiser_button(do: Callable[..., str]) -> Callable[..., HttpRespons
 
     @require_POST
     @require_tournament
-    def button(request: HtmxHttpRequest, tournament: Marked, **words: Any) -> HttpResponse:
+    def button(request: HtmxHttpRequest, tournament: Marked, **words: object) -> HttpResponse:
         try:
             said = do(code=tournament.code, player=_get_rate_limited_player(request), now=clocks.now(), **words)
         except (TournamentRefused, Busy) as refusal:

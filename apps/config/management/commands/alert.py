@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from argparse import ArgumentParser
-from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -21,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("unit", help="name of the systemd unit that failed")
 
-    def handle(self, *_args: Any, unit: str, **_options: Any) -> None:
+    def handle(self, *_args: object, unit: str, **_options: object) -> None:
         people = settings.SLOWFUSE_ADMINS or find_superuser_addresses()
         if not people:
             raise CommandError("No one to notify. Set SLOWFUSE_ADMINS, or give a superuser an e-mail address.")

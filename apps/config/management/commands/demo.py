@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
@@ -13,7 +11,7 @@ from apps.config.demo import prepare_demo
 class Command(BaseCommand):
     help = "Create the demo, if it is not there yet, and print the names and passwords of its players."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         if settings.STRICT:
             raise CommandError("The demo prints passwords, so it is not available on a hosted installation.")
         for name, password in prepare_demo().items():

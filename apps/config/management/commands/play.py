@@ -9,7 +9,7 @@ import socket
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-demo", action="store_true", help="start without the demo")
 
-    def handle(self, *_args: Any, port: int, no_demo: bool, **_options: Any) -> None:
+    def handle(self, *_args: object, port: int, no_demo: bool, **_options: object) -> None:
         if settings.HOSTED:
             raise CommandError(
                 "`play` is for an embedded installation, but SLOWFUSE_DATABASE_URL, _BROKER_URL or _SECRET_KEY is set. "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from apps.common import clocks
@@ -16,6 +14,6 @@ class Command(BaseCommand):
         "and guests who last came over 90 days ago and have no seat anywhere."
     )
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         tables, sandboxes, guests = cleanup.clear_stale_data(now=clocks.get_checked_now())
         self.stdout.write(f"Removed: tables {tables}, sandboxes {sandboxes}, guests {guests}.")

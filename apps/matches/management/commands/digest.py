@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -18,7 +17,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--all", action="store_true", help="compute every finished match again")
 
-    def handle(self, *_args: Any, all: bool, **_options: Any) -> None:  # noqa: A002
+    def handle(self, *_args: object, all: bool, **_options: object) -> None:  # noqa: A002
         matches = Match.objects.filter(status=Match.Status.OVER).order_by("pk") if all else find_undigested_matches()
         codes = list(matches.values_list("code", flat=True))
         for code in codes:

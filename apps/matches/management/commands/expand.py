@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -21,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("codes", nargs="*", metavar="CODE", help="code of a match")
         parser.add_argument("--all", action="store_true", help="every compacted match")
 
-    def handle(self, *_args: Any, codes: list[str], all: bool, **_options: Any) -> None:  # noqa: A002
+    def handle(self, *_args: object, codes: list[str], all: bool, **_options: object) -> None:  # noqa: A002
         if all == bool(codes):
             raise CommandError("Give match codes, or --all.")
         compact = Match.objects.filter(compacted=True).order_by("pk").values_list("code", flat=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from apps.matches.models import Memory
@@ -12,6 +10,6 @@ from apps.matches.models import Memory
 class Command(BaseCommand):
     help = "Delete the snapshots kept beside the logs. Affects nothing but speed. Part of every upgrade."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         gone, _models = Memory.objects.all().delete()
         self.stdout.write(f"{gone} snapshots deleted. Each log will be folded from its start once.")

@@ -6,7 +6,7 @@ import re
 from argparse import ArgumentParser
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.apps import apps
 from django.conf import settings
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("name", help="name of its folder and in its addresses, e.g. gulls")
         parser.add_argument("--into", type=Path, default=settings.ROOT / "apps/games", help="folder of all games")
 
-    def handle(self, *, name: str, into: Path, **_: Any) -> None:
+    def handle(self, *, name: str, into: Path, **_: object) -> None:
         folder = into / name
         _check_name(name, folder)
         folder.mkdir(parents=True)

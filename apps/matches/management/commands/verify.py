@@ -53,7 +53,7 @@ class Command(BaseCommand):
             )
 
 
-def _list_wanted_codes(*, code: str | None, all: bool, sample: int | None, **_: Any) -> list[str]:  # noqa: A002 -- as it is typed
+def _list_wanted_codes(*, code: str | None, all: bool, sample: int | None, **_: object) -> list[str]:  # noqa: A002 -- as it is typed
     if sample is not None and sample < 1:
         raise CommandError("--sample must be at least 1.")
     return _find_finished_codes(sample) if all or sample is not None else [str(code)]

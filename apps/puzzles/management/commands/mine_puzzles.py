@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from time import monotonic
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -19,7 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--seconds", type=float, default=60, help="how long to search (default: 60)")
 
-    def handle(self, *_args: Any, seconds: float, **_options: Any) -> None:
+    def handle(self, *_args: object, seconds: float, **_options: object) -> None:
         until, before = monotonic() + seconds, Puzzle.objects.count()
         while monotonic() < until and mining.mine_match(enough=lambda: monotonic() >= until):
             pass

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -27,7 +26,7 @@ class Command(BaseCommand):
             "--check", nargs="?", const="", metavar="GAME", help="check recorded results, for all games or one"
         )
 
-    def handle(self, *_args: Any, again: str | None, check: str | None, **_options: Any) -> None:
+    def handle(self, *_args: object, again: str | None, check: str | None, **_options: object) -> None:
         for game in (again, check):
             if game and game not in load_games():
                 raise CommandError(f"No game called “{game}”. Available games: {', '.join(load_games())}.")

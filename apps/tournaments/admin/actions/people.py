@@ -209,7 +209,7 @@ def _check_not_ended(case: ActionContext) -> None:
         raise TournamentRefused(_("The tournament is over."))
 
 
-def _say_who(who: str, writer: Any, **words: Any) -> None:
+def _say_who(who: str, writer: Any, **words: object) -> None:
     try:
         writer(**words)
     except TournamentRefused as why:

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, help="days since the end of a match (default: SLOWFUSE_COMPACT_DAYS)")
         parser.add_argument("--limit", type=int, metavar="N", help="maximum number of matches, oldest first")
 
-    def handle(self, *_args: Any, days: int | None, limit: int | None, **_options: Any) -> None:
+    def handle(self, *_args: object, days: int | None, limit: int | None, **_options: object) -> None:
         which: dict[str, Any] = {
             "now": clocks.get_checked_now(),
             "spared": find_unsettled_matches(),
