@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -106,17 +106,19 @@ class GameFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(slug, _(game.meta.title)) for slug, game in load_games().items()]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         return queryset.filter(game=self.value()) if self.value() else queryset
 
 
-def list_rows_to_delete(
-    rows: Iterable[Model], *, of: admin.ModelAdmin, asked: HttpRequest
-) -> tuple[Any, Any, Any, Any]:
+DeletedRows: TypeAlias = tuple[list[str], dict[str, int], set[str], list[str]]
+"""Names, numbers by kind, kinds the user can't delete, and protected rows, as `get_deleted_objects` returns them."""
+
+
+def list_rows_to_delete(rows: Iterable[Model], *, of: admin.ModelAdmin, asked: HttpRequest) -> DeletedRows:
     """Return what Django's page lists before deleting rows of one kind, without their dependent rows.
 
     Those are deleted, too, but no one ever saw them as rows, and they have no names that people know.
     """
     gone = [str(row) for row in rows]
-    lacking = set() if of.has_delete_permission(asked) else {of.opts.verbose_name}
-    return gone, {of.opts.verbose_name_plural: len(gone)}, lacking, []
+    lacking = set() if of.has_delete_permission(asked) else {str(of.opts.verbose_name)}
+    return gone, {str(of.opts.verbose_name_plural): len(gone)}, lacking, []

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.common.admin import DeletedRows, GameFilter, list_rows_to_delete
 from apps.games import load_games
 from apps.lobby import preferences
 from apps.lobby.models import Chair, Table
@@ -72,7 +72,7 @@ class TableAdmin(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         return False
 
-    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
         return list_rows_to_delete(objs, of=self, asked=request)
 
     # -- columns -----------------------------------------------------------------------

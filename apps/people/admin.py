@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from apps.accounts.admin.player import PlayerAdmin as Accounts
 from apps.accounts.models import Player
 from apps.common import clocks
-from apps.common.admin import list_rows_to_delete
+from apps.common.admin import DeletedRows, list_rows_to_delete
 from apps.common.errors import Busy
 from apps.people.errors import DeletionRefused
 from apps.people.services import account_deletion
@@ -44,5 +45,5 @@ class PlayerAdmin(Accounts):
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         account_deletion.delete_account(player=obj, now=clocks.now())
 
-    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
         return list_rows_to_delete(objs, of=self, asked=request)

@@ -22,6 +22,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
+from django.db.models import Model
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -33,7 +34,7 @@ from apps.accounts.admin.forms import NewPlayerForm, PasswordForm, PlayerForm, R
 from apps.accounts.errors import NameTaken, UnlockRefused
 from apps.accounts.models import Player
 from apps.accounts.services import security
-from apps.common.admin import list_rows_to_delete
+from apps.common.admin import DeletedRows, list_rows_to_delete
 
 # Their pages reveal what opens an account, such as the secret of an authenticator app or session keys. Anyone who could
 # add a confirmed address to someone's account could have a new password sent there.
@@ -64,7 +65,7 @@ class GroupAdmin(Groups):
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: object) -> Any:
         return super().formfield_for_manytomany(db_field, request, **kwargs, form_class=Rights)
 
-    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
         return list_rows_to_delete(objs, of=self, asked=request)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Model, QuerySet
 
 from apps.common.faces import seed_of
 from apps.matches.models import Chair
@@ -22,7 +22,7 @@ class Companion(NamedTuple):
     matches: int
 
 
-def find_companions(player: int, *, among: QuerySet[Any, Any]) -> tuple[Companion, ...]:
+def find_companions(player: int, *, among: QuerySet[Model, object]) -> tuple[Companion, ...]:
     """Return the players with an account who share most matches with this one.
 
     :param among: a query for the keys of the matches that count

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from apps.kernel import forms
@@ -111,12 +111,12 @@ class Shown:
         return Why(get_reason_template(self.game.meta.slug, reason), reason.kind, reason.says, self.sight.names)
 
 
-def in_sight(rows: QuerySet[Any]) -> QuerySet[Any]:
+def in_sight(rows: QuerySet[Model]) -> QuerySet[Any]:
     """Return those of these rows whose `match` is over and listed."""
     return rows.filter(**_PUBLIC_OVER_FILTER)
 
 
-def find_unread_match(*, game: str, done: QuerySet[Any]) -> Open | None:
+def find_unread_match(*, game: str, done: QuerySet[Model]) -> Open | None:
     """Return the latest public match of a game that no row in `done` names as its `match`.
 
     Lessons are left out, because their bubbles suggested the moves, in a chosen shuffle.

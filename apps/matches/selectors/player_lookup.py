@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import QuerySet, Value
+from django.db.models import Model, QuerySet, Value
 from django.db.models.functions import Lower
 
 
-def find_player_by_name(name: str, among: QuerySet[Any, Any] | None = None) -> QuerySet[Any, Any]:
+def find_player_by_name(name: str, among: QuerySet[Model, object] | None = None) -> QuerySet[Any, Any]:
     """Return a query for the player with this name, in upper or lower case.
 
     The condition matches the index that keeps names unique, so that the index is used. `iexact` differs by database and

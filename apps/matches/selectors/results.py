@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import RawSQL
 
 from apps.kernel.game import CLAIMED
@@ -69,7 +69,7 @@ class MatchProgress:
     """The absent seats for which no player ever answered."""
 
 
-def load_match_progress(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
+def load_match_progress(matches: QuerySet[Model, object]) -> dict[int, MatchProgress]:
     """Return the progress of these matches, given as a query for their keys.
 
     Progress is read from seats, and every match has some.
@@ -111,7 +111,7 @@ def get_match_code(key: int) -> str:
     return Match.objects.values_list("code", flat=True).get(pk=key)
 
 
-def find_unjudged_matches(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
+def find_unjudged_matches(*, judged: QuerySet[Model, object], until: datetime, limit: int) -> list[Finished]:
     """Return matches that were over at `until` and that no row in `judged` names as its `match`, in order.
 
     Lessons are left out, because they count for nothing.
@@ -137,7 +137,7 @@ class Engagements(NamedTuple):
     vacations: tuple[Span, ...]
 
 
-def add_engagement_columns(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+def add_engagement_columns(players: QuerySet[Model, object]) -> QuerySet[Any, Any]:
     """Add the columns that `build_engagements` reads, and the players' reliability, to the same statement."""
     table = players.model._meta.db_table  # noqa: SLF001 -- a model's _meta is its public door
     sitting = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True, match__origin="")

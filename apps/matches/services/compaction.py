@@ -8,11 +8,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from apps.common.transactions import atomic_or_busy
 from apps.matches.errors import Unreadable
@@ -31,7 +31,7 @@ class Unlike(Exception):
     """Raised if unpacking wouldn't return what was packed. Nothing was changed."""
 
 
-def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None) -> Iterator[int]:
+def compact_due(*, now: datetime, spared: QuerySet[Model], days: int | None = None) -> Iterator[int]:
     """Compact matches that ended long enough ago, the oldest first, and yield about how many bytes each saves.
 
     Each is committed before its bytes are yielded. Matches held by another worker are skipped. So are those that can't
@@ -56,12 +56,12 @@ def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None
         yield saved
 
 
-def count_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None) -> int:
+def count_due(*, now: datetime, spared: QuerySet[Model], days: int | None = None) -> int:
     """Count the matches that `compact_due` would try."""
     return _find_due_matches(now, spared, days).count()
 
 
-def _find_due_matches(now: datetime, spared: QuerySet[Any], days: int | None = None) -> QuerySet[Match]:
+def _find_due_matches(now: datetime, spared: QuerySet[Model], days: int | None = None) -> QuerySet[Match]:
     days = settings.SLOWFUSE_COMPACT_DAYS if days is None else days
     if not days:
         return Match.objects.none()
@@ -140,7 +140,7 @@ def _compute_handover_mask(match: Match) -> int:
     return sum(2 << seat for seat in seats if seat is not None)
 
 
-def _delete_packed_rows(rows: QuerySet[Any], number: int) -> None:
+def _delete_packed_rows(rows: QuerySet[Model], number: int) -> None:
     """Delete the packed rows, and nothing else."""
     found, _kinds = rows.delete()
     if found != number:

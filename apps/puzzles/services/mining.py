@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Model, QuerySet
 
 from apps.games import load_games
 from apps.kernel.chance import Chance
@@ -90,7 +90,7 @@ def restore_puzzles(code: str, found: Mapping[int, Found]) -> None:
     Search.objects.filter(pk=search.pk).update(over=True)
 
 
-def _count_by_game(rows: QuerySet[Any]) -> dict[str, int]:
+def _count_by_game(rows: QuerySet[Model]) -> dict[str, int]:
     return dict(rows.order_by().values_list("game").annotate(Count("pk")))
 
 

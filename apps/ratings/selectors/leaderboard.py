@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Model, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Tie
@@ -90,7 +90,7 @@ def build_leaderboard(
     game: str,
     reader: int | None,
     friends: bool = False,
-    among: QuerySet[Any, Any] | None = None,
+    among: QuerySet[Model, object] | None = None,
     after: str = "",
     since: datetime | None = None,
 ) -> Board:

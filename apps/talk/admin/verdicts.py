@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -37,7 +37,7 @@ class QueueFilter(admin.SimpleListFilter):
         first, *rest = super().choices(changelist)
         return [{**first, "display": Report.Verdict.OPEN.label}, *rest]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
         wanted = self.value() or Report.Verdict.OPEN
         return queryset if wanted == "all" else queryset.filter(verdict=wanted)
 
@@ -82,7 +82,7 @@ def _build_queue_action(
     name: str, label: Any, act: Callable[..., None], verdict: Report.Verdict, **more: int
 ) -> Callable[..., None]:
     @admin.action(description=label, permissions=["change"])
-    def settle(office: admin.ModelAdmin[Any], request: HttpRequest, found: QuerySet[Any]) -> None:
+    def settle(office: admin.ModelAdmin[Any], request: HttpRequest, found: QuerySet[Model]) -> None:
         done = " ".join([str(verdict.label), *(f"({format_days(count)})" for count in more.values())])
         for report in found:
             try:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Count, Min, QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Min, Model, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.accounts.models import Player
 from apps.common.admin import WaitingDeed, WaitingGroup, WaitingLine
 from apps.talk.models import PostReport, Report
 
 
-def find_open_tasks(user: Any) -> list[WaitingGroup]:
+def find_open_tasks(user: Player | AnonymousUser) -> list[WaitingGroup]:
     """Return a line for each queue that isn't empty."""
     lines = []
     if user.has_perm("talk.change_report"):
@@ -30,7 +31,7 @@ def find_open_tasks(user: Any) -> list[WaitingGroup]:
     return [WaitingGroup(_("Reports"), found)] if found else []
 
 
-def _find_open_reports(reports: QuerySet[Any]) -> tuple[int, datetime | None]:
+def _find_open_reports(reports: QuerySet[Model]) -> tuple[int, datetime | None]:
     """Return the number of reports without a verdict, and the time of the oldest."""
     found = reports.filter(verdict=Report.Verdict.OPEN).aggregate(count=Count("pk"), since=Min("at"))
     return found["count"], found["since"]

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import clocks
-from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.common.admin import DeletedRows, GameFilter, list_rows_to_delete
 from apps.games import load_games
 from apps.tournaments.forms.arena import ArenaForm, NewArenaForm
 from apps.tournaments.models import Arena
@@ -41,7 +42,7 @@ class ArenaAdmin(admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: Arena, form: Any, change: bool) -> None:
         super().save_model(request, form.made(obj, now=clocks.now()), form, change)
 
-    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
         return list_rows_to_delete(objs, of=self, asked=request)
 
     @admin.display(description=gettext_lazy("game"), ordering="game")

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import clocks
-from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.common.admin import DeletedRows, GameFilter, list_rows_to_delete
 from apps.games import load_games
 from apps.tournaments.forms.ladder import LadderForm, NewLadderForm
 from apps.tournaments.models import Ladder
@@ -48,7 +48,7 @@ class LadderAdmin(admin.ModelAdmin):
         obj.created_at = obj.created_at or clocks.now()
         super().save_model(request, obj, form, change)
 
-    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
         return list_rows_to_delete(objs, of=self, asked=request)
 
     @admin.display(description=gettext_lazy("game"), ordering="game")

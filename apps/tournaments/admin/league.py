@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import msgspec
 from django.contrib import admin
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html_join
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import clocks
-from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.common.admin import DeletedRows, GameFilter, list_rows_to_delete
 from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.forms.league import LeagueForm, NewLeagueForm, fill_league, rounds_of
@@ -69,7 +69,7 @@ class LeagueAdmin(admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
         super().save_model(request, fill_league(form, obj, now=clocks.now()), form, change)
 
-    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
         return list_rows_to_delete(objs, of=self, asked=request)
 
     @admin.display(description=gettext_lazy("game"), ordering="game")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts import time_zones
 from apps.common import clocks
-from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.common.admin import DeletedRows, GameFilter, list_rows_to_delete
 from apps.games import load_games
 from apps.tournaments.admin import pages, terms, waiting
 from apps.tournaments.admin.wording import format_moment
@@ -114,7 +114,7 @@ class TournamentAdmin(admin.ModelAdmin):
         begun = obj is not None and (obj.started_at is not None or obj.status not in lifecycle.STATUSES_BEFORE_START)
         return not begun and super().has_delete_permission(request, obj)
 
-    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
         return list_rows_to_delete(objs, of=self, asked=request)
 
     def delete_model(self, request: HttpRequest, obj: Tournament) -> None:

@@ -9,11 +9,13 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, Model, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.accounts.models import Player
 from apps.common.admin import WaitingDeed, WaitingGroup, WaitingLine, WaitingPerson
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.admin.actions.rounds import USUAL_EXTENSION_HOURS, format_version
@@ -64,7 +66,7 @@ class Running:
     """The number of those not shown."""
 
 
-def find_open_tasks(user: Any, *, now: datetime) -> list[WaitingGroup]:
+def find_open_tasks(user: Player | AnonymousUser, *, now: datetime) -> list[WaitingGroup]:
     """Return all open tasks in the tournaments that the user can act on."""
     every = filter_changeable_tournaments(user, Tournament.objects.all())
     own = waiting.looked_after(every, player=user.pk)
@@ -85,7 +87,7 @@ def find_open_tasks(user: Any, *, now: datetime) -> list[WaitingGroup]:
     return [group for group in found if group.lines]
 
 
-def list_running_events(user: Any, *, now: datetime) -> Running:
+def list_running_events(user: Player | AnonymousUser, *, now: datetime) -> Running:
     """Return the tournaments in play that the user can see, those whose round ends next first, and those to come."""
     found = filter_visible_tournaments(user, Tournament.objects.filter(status__in=(*_IN_PLAY, *_TO_COME)))
     ends = Round.objects.filter(tournament=OuterRef("pk"), state=Round.State.PUBLISHED).order_by("-number")
@@ -116,7 +118,9 @@ def _build_event(tournament: Starting, progress: Progress | None, now: datetime)
     )
 
 
-def count_open_tasks(user: Any, tournaments: Collection[int], *, now: datetime) -> Mapping[int, Counter[str]]:
+def count_open_tasks(
+    user: Player | AnonymousUser, tournaments: Collection[int], *, now: datetime
+) -> Mapping[int, Counter[str]]:
     """Return the number of open tasks of each kind in each of these tournaments, by key."""
     every = filter_changeable_tournaments(user, Tournament.objects.filter(pk__in=tournaments))
     own = waiting.looked_after(every, player=user.pk)
@@ -140,7 +144,7 @@ def count_open_tasks(user: Any, tournaments: Collection[int], *, now: datetime) 
 
 
 def _build_waiting_group(
-    title: str, rows: QuerySet[Any] | list[T], write: Callable[[list[Any]], Iterable[WaitingLine]]
+    title: str, rows: QuerySet[Model] | list[T], write: Callable[[list[Any]], Iterable[WaitingLine]]
 ) -> WaitingGroup:
     shown = list(rows[: MAX_LINES_PER_KIND + 1])
     more = (
@@ -231,7 +235,7 @@ def _format_table_query(table: Pod) -> str:
     return f"?round={table.round.number}&table={table.index}"
 
 
-def _build_organiser_test(user: Any) -> Callable[[int], bool]:
+def _build_organiser_test(user: Player | AnonymousUser) -> Callable[[int], bool]:
     """Return a test by key of whether the user can start a tournament and open its registration."""
     if user.has_perm("tournaments.change_tournament"):
         return lambda _pk: True

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 ROWS_PER_PAGE: Final = 50
 MAX_CLUB_ROWS: Final = 12
@@ -35,7 +35,7 @@ class ListRow:
     """The number of players, in words."""
 
 
-def build_list_page(found: QuerySet[Any], number: str | None, row: Callable[[Any], ListRow]) -> Page[ListRow]:
+def build_list_page(found: QuerySet[Model], number: str | None, row: Callable[[Any], ListRow]) -> Page[ListRow]:
     """Return this page of them, or the nearest there is."""
     asked: Page[Any] = Paginator(found, ROWS_PER_PAGE).get_page(number)
     return Page([row(each) for each in asked], asked.number, asked.paginator)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from apps.accounts.models import Player
 from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors.teams import entries_of
@@ -39,7 +41,7 @@ class Voice:
         return self.closed
 
 
-def build_chat_voice(tournament: Tournament, user: Any, *, now: datetime) -> Voice:
+def build_chat_voice(tournament: Tournament, user: Player | AnonymousUser, *, now: datetime) -> Voice:
     """Return the role of a user, possibly anonymous, in the chat."""
     return Voice(
         organises=_is_organiser(tournament, user),
@@ -48,7 +50,7 @@ def build_chat_voice(tournament: Tournament, user: Any, *, now: datetime) -> Voi
     )
 
 
-def _is_organiser(tournament: Tournament, user: Any) -> bool:
+def _is_organiser(tournament: Tournament, user: Player | AnonymousUser) -> bool:
     if user.is_staff:
         return get_tournament_right(user, tournament) >= Right.HELP
     return user.is_authenticated and Organiser.objects.filter(tournament=tournament, player=user.pk).exists()

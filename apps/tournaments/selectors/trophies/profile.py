@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.core.cache import caches
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from apps.tournaments.models import ArenaPlayer, Entry, TeamMember, Tournament
@@ -20,7 +20,7 @@ PROFILE_CACHE_SECONDS: Final = 3600
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
-def with_ended(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]:
+def with_ended(players: QuerySet[Model, object], *, now: datetime) -> QuerySet[Any, Any]:
     """Annotate players with `cups` and `arenas_over`, in the same statement.
 
     These are the numbers of finished tournaments and arenas that the player took part in.
@@ -34,7 +34,7 @@ def with_ended(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, A
     )
 
 
-def _build_count_subquery(rows: QuerySet[Any, Any]) -> Coalesce:
+def _build_count_subquery(rows: QuerySet[Model, object]) -> Coalesce:
     return Coalesce(Subquery(rows.values("player").annotate(number=Count("pk")).values("number")), 0)
 
 
