@@ -112,7 +112,7 @@ class AccountAdapter(DefaultAccountAdapter):
             logger.exception("Could not send an e-mail")
             raise MailUnsent from error
 
-    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: object, signup: bool) -> None:
         try:
             super().send_confirmation_mail(request, emailconfirmation, signup)
         except MailUnsent:  # The account or address is already stored.

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.account.auth_backends import AuthenticationBackend
 
 from apps.accounts.models import Player
@@ -19,7 +17,7 @@ _LOAD_PLAYER_SQL = f"SELECT {_PLAYERS.columns('p')} FROM {_PLAYERS.table} p WHER
 class PlayerBackend(AuthenticationBackend):
     """A backend with a fixed SQL query. Building the same query for every request cost a tenth of a turn."""
 
-    def get_user(self, user_id: Any) -> Player | None:
+    def get_user(self, user_id: object) -> Player | None:
         found = fetch_rows(_LOAD_PLAYER_SQL, [user_id])
         player = _PLAYERS.read(found[0]) if found else None
         return player if self.user_can_authenticate(player) else None

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -103,7 +103,7 @@ class GameFilter(admin.SimpleListFilter):
     title = gettext_lazy("game")
     parameter_name = "game"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [(slug, _(game.meta.title)) for slug, game in load_games().items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:

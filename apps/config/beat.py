@@ -48,5 +48,5 @@ class Scheduler(beat.Scheduler):
         alive.touch_alive_file()
         return sent
 
-    def _when(self, entry: Periodic, next_time_to_run: float, mktime: Any = None) -> float:
+    def _when(self, entry: Periodic, next_time_to_run: float, mktime: object = None) -> float:
         return monotonic() + min(float(next_time_to_run or 0), float(self.max_interval))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import monotonic
-from typing import Any
 from uuid import uuid4
 
 from kombu.exceptions import ChannelError
@@ -19,7 +18,7 @@ from kombu.utils.json import dumps
 class Channel(filesystem.Channel):
     """A channel that writes each message under a temporary name and then renames it."""
 
-    def _put(self, queue: str, payload: Any, **_: object) -> None:  # type: ignore[override]
+    def _put(self, queue: str, payload: object, **_: object) -> None:  # type: ignore[override]
         name = uuid4()
         file = Path(self.data_folder_out) / f"{round(monotonic() * 1000)}_{name}.{queue}.msg"
         draft = file.with_name(f"{name}.draft")

@@ -67,7 +67,7 @@ class Environment:
                 f"pip install --require-hashes -r {requirements}"
             )
 
-    def address(self, name: str, default: Any, *, schemes: tuple[str, ...], example: str) -> str:
+    def address(self, name: str, default: object, *, schemes: tuple[str, ...], example: str) -> str:
         def convert(text: str) -> str:
             if urlsplit(text).scheme not in schemes:
                 raise ValueError(text)
@@ -76,7 +76,7 @@ class Environment:
         kinds = ", ".join(f"{scheme}:" for scheme in schemes)
         return self._read(name, default, convert, f"a URL that starts with one of {kinds}", example)
 
-    def secret(self, name: str, default: Any, *, least: int = 50) -> str:
+    def secret(self, name: str, default: object, *, least: int = 50) -> str:
         def convert(text: str) -> str:
             if len(text) < least:
                 raise ValueError("too short")
@@ -109,7 +109,7 @@ class Environment:
         if self.problems:
             raise ImproperlyConfigured("\n".join(self.problems))
 
-    def _read(self, name: str, default: Any, convert: Callable[[str], Any], expected: str, example: str) -> Any:
+    def _read(self, name: str, default: object, convert: Callable[[str], Any], expected: str, example: str) -> Any:
         variable = self.prefix + name
         if not self.has(name):
             if default is REQUIRED:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import msgspec
 
 
-def parse_form_fields(words: Any, kind: Any) -> Any:
+def parse_form_fields(words: object, kind: object) -> Any:
     """Convert form fields to a value of this type, and make sure that each was understood as written.
 
     Forms send numbers as texts. Only plain integers are accepted. msgspec alone would also take `1e2` and `103.0`, but
@@ -48,7 +48,7 @@ def _list_form_fields(said: Mapping[str, object], prefix: str = "") -> Iterator[
                 )
 
 
-def _check_plain_integers(said: Any, meant: Any, path: str) -> None:
+def _check_plain_integers(said: object, meant: object, path: str) -> None:
     """Make sure that every integer was written as a plain integer.
 
     :raises msgspec.ValidationError: naming the first that was not

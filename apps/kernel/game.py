@@ -162,7 +162,7 @@ class Meta:
     """
     presets: tuple[Preset, ...] = ()
     """Named sets of options to choose from when opening a table. Hosts can also choose each option themselves."""
-    live_options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    live_options: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
     """Option → values that are fair only if everyone is online, so at tables with the live pace or faster."""
     asks_numbers: bool = False
     """Whether a question has fields for numbers. Match pages then load the script that steps and checks them."""
@@ -336,7 +336,7 @@ class Game(Generic[S, A, E]):
     """Return the values that an event's sentence needs besides the seat, frozen. Equal sentences have equal values."""
     calls: Callable[[A], Mapping[str, object]]
     """Return the values that the few words for an answer need, in the same way."""
-    box: Any = None
+    box: object = None
     """The contents of the box for the rules page, a frozen record, if the game lists its cards there."""
 
     # What a match tells afterwards

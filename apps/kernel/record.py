@@ -83,7 +83,7 @@ class Unreadable(Exception):
 _decoder: msgspec.json.Decoder[Header | Line | Result] = msgspec.json.Decoder(Header | Line | Result)
 
 
-def encode_raw(value: Any) -> msgspec.Raw:
+def encode_raw(value: object) -> msgspec.Raw:
     """Encode a value of a game as it appears in a record."""
     return msgspec.Raw(msgspec.json.encode(value))
 

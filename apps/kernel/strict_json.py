@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -29,7 +29,7 @@ def check_unique_fields(text: bytes | str) -> None:
     json.loads(text, object_pairs_hook=_check_unique_names)
 
 
-def _check_unique_names(fields: list[tuple[str, Any]]) -> None:
+def _check_unique_names(fields: list[tuple[str, object]]) -> None:
     names = set()
     for name, _ in fields:
         if name in names:
@@ -37,7 +37,7 @@ def _check_unique_names(fields: list[tuple[str, Any]]) -> None:
         names.add(name)
 
 
-def _check_same_value(said: Any, meant: Any, where: str) -> None:
+def _check_same_value(said: object, meant: object, where: str) -> None:
     if isinstance(said, dict) and isinstance(meant, dict):
         parts = _pair_fields(said, meant, where)
     elif isinstance(said, list) and isinstance(meant, list) and len(said) == len(meant):
@@ -51,7 +51,7 @@ def _check_same_value(said: Any, meant: Any, where: str) -> None:
         _check_same_value(*part)
 
 
-def _pair_fields(said: dict[str, object], meant: dict[str, object], where: str) -> Iterator[tuple[Any, Any, str]]:
+def _pair_fields(said: dict[str, object], meant: dict[str, object], where: str) -> Iterator[tuple[object, object, str]]:
     """Yield each field as written, as understood, and its path."""
     for name, value in said.items():
         if name not in meant:

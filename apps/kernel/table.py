@@ -25,7 +25,7 @@ BySeat: TypeAlias = Annotated[tuple[T, ...], _BY_SEAT]
 """A field of a state with one value for each seat, in seat order. A draft shows them in the player panels."""
 
 
-def is_by_seat(kind: Any) -> bool:
+def is_by_seat(kind: object) -> bool:
     """Check whether a field of this type is `BySeat`."""
     return _BY_SEAT in getattr(kind, "__metadata__", ())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -198,5 +198,5 @@ def _parse_seed(text: str) -> bytes:
     return seed
 
 
-def _encode_text(value: Any) -> str:
+def _encode_text(value: object) -> str:
     return msgspec.json.encode(value).decode()

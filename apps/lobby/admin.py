@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -33,7 +32,7 @@ class PaceFilter(admin.SimpleListFilter):
     title = gettext_lazy("pace")
     parameter_name = "pace"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return listing.list_paces()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:

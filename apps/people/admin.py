@@ -29,7 +29,7 @@ admin.site.unregister(Player)
 class PlayerAdmin(Accounts):
     """The accounts' admin page, with a deletion after which matches and tables continue."""
 
-    def get_actions(self, request: HttpRequest, action_location: Any = None) -> dict[str, Any]:
+    def get_actions(self, request: HttpRequest, action_location: object = None) -> dict[str, Any]:
         """Return the actions without mass deletion, because a player with many matches takes a while."""
         place = {"action_location": action_location} if action_location else {}  # Django 5.2 knows only one place.
         actions = super().get_actions(request, **place)

@@ -25,7 +25,7 @@ def get_preferences(request: Any) -> Preferences:
     return read_browser_preferences(request)
 
 
-def read_browser_preferences(request: Any) -> Preferences:
+def read_browser_preferences(request: HttpRequest) -> Preferences:
     return preferences.from_cookie(getattr(request, "COOKIES", {}).get(PREFERENCES_COOKIE, ""))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django import template
 
@@ -16,6 +15,6 @@ register.filter("browser", user_agents.format_browser_name)
 
 
 @register.filter
-def as_json(data: Any) -> str:
+def as_json(data: object) -> str:
     """Return data as JSON for an attribute, because pages can't contain scripts."""
     return json.dumps(data)

@@ -105,5 +105,5 @@ def get_tournament_or_404(code: str) -> Marked:
     return row
 
 
-def _convert_to_builtins(told: Any) -> Any:
+def _convert_to_builtins(told: object) -> Any:
     return msgspec.to_builtins(told, enc_hook=str)

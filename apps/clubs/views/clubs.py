@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -39,7 +37,7 @@ def show_clubs(request: HttpRequest) -> HttpResponse:
 def create_club(request: HtmxHttpRequest) -> HttpResponse:
     """Create a club with a name, a description and the choice of who can join."""
     now, player = clocks.now(), get_player(request)
-    context: dict[str, Any] = {"objection": clubs.describe_founding_objection(player, now=now), "keep": player.guest}
+    context: dict[str, object] = {"objection": clubs.describe_founding_objection(player, now=now), "keep": player.guest}
     if context["objection"]:
         return render(request, "clubs/new.html", context, status=400 if request.method == "POST" else 200)
     form, status = ClubForm(request.POST if request.method == "POST" else None), 200

@@ -7,7 +7,7 @@ import re
 import secrets
 from contextvars import ContextVar
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest
 
@@ -60,7 +60,7 @@ class Scope:
 current: Final[ContextVar[Scope | None]] = ContextVar("slowfuse_log_scope", default=None)
 
 
-def get_safe_request_id(given: Any) -> str:
+def get_safe_request_id(given: object) -> str:
     """Return the given request ID if it's safe to log, or else a new one."""
     return given if isinstance(given, str) and _SAFE_REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
 

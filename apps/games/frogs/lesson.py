@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from apps.games.frogs.cards import COLOURS, ROLLS_PER_TURN, SHOWS, Colour, Face, Kind
 from apps.games.frogs.odds import compute_mean_worths, count_dice
 from apps.games.frogs.rules import list_held_cards
 from apps.games.frogs.state import Copy, Dice, Reveal, State, Throw, Wait
+from apps.kernel.game import AnyAction
 from apps.kernel.lesson import Lesson, Scene, Step
 
 _LEARNER_SPLIT: Final = Dice(1, 2, 3)
@@ -52,7 +53,7 @@ def _compute_best_promise(scene: Scene) -> tuple[float, Kind]:
     return max((values[kind], kind) for kind in list_held_cards(state, scene.seat))
 
 
-def _suggest_action(scene: Scene) -> Any:
+def _suggest_action(scene: Scene) -> AnyAction:
     """Return what to do: wait for the dice, but throw earlier if a card promises enough."""
     if scene.about == "dice":
         return _LEARNER_SPLIT
@@ -68,7 +69,7 @@ def _suggest_best_throw(scene: Scene) -> Throw:
     return Throw(_compute_best_promise(scene)[1])
 
 
-def _build_card_words(scene: Scene, action: Any = None) -> Mapping[str, object]:
+def _build_card_words(scene: Scene, action: AnyAction = None) -> Mapping[str, object]:
     """Return the suggestion, which is a card or to wait."""
     action = _suggest_action(scene) if action is None else action
     card = action.card if isinstance(action, Throw) else ""

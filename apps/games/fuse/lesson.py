@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from apps.games.fuse import scoring
 from apps.games.fuse.cards import (
@@ -18,6 +18,7 @@ from apps.games.fuse.cards import (
 )
 from apps.games.fuse.dealing import get_packet_size
 from apps.games.fuse.state import Bomb, Cut, Lay, Shed, State
+from apps.kernel.game import AnyAction
 from apps.kernel.lesson import Lesson, Scene, Step
 
 _RIPE_PRIZE_POINTS: Final = 40
@@ -56,21 +57,21 @@ def _others_bombs(scene: Scene) -> int:
     return int(sum(scene.state.bombs)) - _count_own_bombs(scene)
 
 
-def _lay_low(scene: Scene) -> Any:
+def _lay_low(scene: Scene) -> AnyAction:
     cards = _list_fuse_cards(scene)
     return Lay(select_lowest_card(cards)) if cards else None
 
 
-def _lay_high(scene: Scene) -> Any:
+def _lay_high(scene: Scene) -> AnyAction:
     cards = _list_fuse_cards(scene)
     return Lay(select_highest_card(cards)) if cards else None
 
 
-def _suggest_cut(scene: Scene) -> Any:
+def _suggest_cut(scene: Scene) -> AnyAction:
     return Cut(select_lowest_card(_list_defuse_cards(scene)))
 
 
-def _suggest_action(scene: Scene) -> Any:
+def _suggest_action(scene: Scene) -> AnyAction:
     """Return a sensible action if there's nothing new to explain: no bombs for a few points, and no high cards kept."""
     state: State = scene.state
     fuse, defuse = _list_fuse_cards(scene), _list_defuse_cards(scene)
@@ -106,7 +107,7 @@ def _about_card(scene: Scene) -> Mapping[str, object]:
     return _build_card_words(action, prize)
 
 
-def _build_card_words(action: Any, prize: int) -> Mapping[str, object]:
+def _build_card_words(action: AnyAction, prize: int) -> Mapping[str, object]:
     if not isinstance(action, Lay | Cut | Shed):
         return {"prize": prize, "bomb": True}
     face = FACES[action.card]

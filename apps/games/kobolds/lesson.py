@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from apps.games.kobolds.rules import legal
 from apps.games.kobolds.state import Pass, Plan, Play, Profile, Skip, State, Tinker
 from apps.games.kobolds.tricks import get_mission_key
 from apps.kernel.chance import Chance
+from apps.kernel.game import AnyAction
 from apps.kernel.lesson import Lesson, Scene, Step
 from apps.kernel.table import Seat
 
@@ -67,13 +68,13 @@ def _find_cashed_mission(scene: Scene) -> tuple[CardId, int] | None:
 # -- what is suggested -----------------------------------------------------------------
 
 
-def _suggest_action(scene: Scene) -> Any:
+def _suggest_action(scene: Scene) -> AnyAction:
     """Return what the bot would do, with its randomness fixed."""
     return _choose_bot_action(scene.state, scene.seat)
 
 
 @lru_cache(64)  # One bubble asks several times.
-def _choose_bot_action(state: State, seat: Seat) -> Any:
+def _choose_bot_action(state: State, seat: Seat) -> AnyAction:
     action = choose(state, seat, _FIXED_CHANCE)
     if isinstance(action, Play) and not state.stack:
         return replace(action, keep=True)
@@ -88,7 +89,7 @@ def _suggest_pass(_scene: Scene) -> Pass:
     return _KEEP_PASSING
 
 
-def _suggest_rescue(scene: Scene) -> Any:
+def _suggest_rescue(scene: Scene) -> AnyAction:
     """Put the least valuable trick in for a mechanism, if that arms nothing."""
     acts = [
         act
@@ -118,7 +119,7 @@ def _build_form_plan(scene: Scene) -> tuple[Plan, ...]:
 # -- what is said ----------------------------------------------------------------------
 
 
-def _build_action_words(scene: Scene, action: Any) -> Mapping[str, object]:
+def _build_action_words(scene: Scene, action: AnyAction) -> Mapping[str, object]:
     """Return the cards and the seat of a suggestion."""
     words: dict[str, object] = {"does": action.__struct_config__.tag, "rescued": _count_rescued_mechanisms(scene)}
     if isinstance(action, Play):

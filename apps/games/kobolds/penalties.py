@@ -7,7 +7,7 @@ holder a choice (`Obey` or `Pay`), the turn asks for it, and paying isn't a brea
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,12 +16,12 @@ from apps.games.kobolds.cards import APPARATUS, CardId, get_card_kind
 from apps.games.kobolds.forcing import is_holder_forced, list_allowed_swaps
 from apps.games.kobolds.state import Action, Event, Fined, Lift, Play, Skip, State, Tinker
 from apps.games.kobolds.tricks import get_trick, list_active_copies
-from apps.kernel.game import Answer
+from apps.kernel.game import Answer, AnyAction
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
 
 
-def _is_always_breach(_state: State, _seat: Seat, _answer: Any) -> bool:
+def _is_always_breach(_state: State, _seat: Seat, _answer: Action) -> bool:
     return True
 
 
@@ -32,7 +32,7 @@ class Penalty(Struct, frozen=True):
     text: str
     bars: tuple[type[Answer], ...] = ()
     """The kinds of answers that can break it."""
-    where: Callable[[State, Seat, Any], bool] = _is_always_breach
+    where: Callable[[State, Seat, AnyAction], bool] = _is_always_breach
     """Check whether an answer of these kinds does break it."""
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -37,7 +36,7 @@ class TroubleFilter(admin.SimpleListFilter):
     title = gettext_lazy("set aside")
     parameter_name = "trouble"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [("yes", _("Yes"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
@@ -53,7 +52,7 @@ class ChairInline(admin.TabularInline):
     # Without `missed`, which would reveal sealed answers.
     fields = readonly_fields = ("player", "bot", "autopilot", "former")
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
 

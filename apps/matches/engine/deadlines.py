@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from apps.kernel.game import Illegal, Meta
 from apps.matches.engine.availability import ALWAYS_AWAKE, Availability, Span, advance_while_awake, compute_time_awake
@@ -108,7 +108,7 @@ def compute_refilled_time_bank(*, pace: Mapping[str, int], time_bank: int, overr
     return min(pace.get(TIME_BANK, 0), left + pace.get(REFILL, 0))
 
 
-def check_pace(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
+def check_pace(meta: Meta, pace: Mapping[str, int], options: object) -> dict[str, int]:
     """Return a pace once it's checked against the game's kinds of question and these options.
 
     :raises Illegal: if a time is missing, unknown, out of bounds or too slow, which it names
@@ -134,7 +134,7 @@ def check_pace(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, i
     return agreed
 
 
-def too_slow(meta: Meta, pace: Mapping[str, int], options: Any) -> list[str]:
+def too_slow(meta: Meta, pace: Mapping[str, int], options: object) -> list[str]:
     """Return the options whose chosen values would reward being awake at this pace."""
     live = list_preset_paces(meta).get("live", {})
     if all(seconds <= live.get(about, 0) for about, seconds in pace.items()):

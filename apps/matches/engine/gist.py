@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from apps.kernel.events import Public
+from apps.kernel.events import Event, Public
 from apps.kernel.game import CLAIMED
 from apps.matches.engine import leads
 from apps.matches.engine.leads import Scores
@@ -43,7 +43,7 @@ class Decision(NamedTuple):
 
 
 def find_decisive_fact(
-    scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]], kinds: Collection[type[Any]]
+    scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Event]], kinds: Collection[type[Event]]
 ) -> Decision | None:
     """Return the decisive fact, or None if there's none.
 

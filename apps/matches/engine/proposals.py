@@ -38,25 +38,25 @@ class Proposal(Struct, frozen=True):
         return self if seat in self.assents else msgspec.structs.replace(self, assents=(*self.assents, seat))
 
 
-def decode_proposals(stored: Any) -> tuple[Proposal, ...]:
+def decode_proposals(stored: object) -> tuple[Proposal, ...]:
     """Decode the proposals of a match."""
     return msgspec.convert(stored, tuple[Proposal, ...])
 
 
-def encode_proposals(proposals: Iterable[Proposal]) -> list[Any]:
+def encode_proposals(proposals: Iterable[Proposal]) -> list[object]:
     """Encode proposals for their match."""
-    found: list[Any] = msgspec.to_builtins(list(proposals))
+    found: list[object] = msgspec.to_builtins(list(proposals))
     return found
 
 
-def remove_proposal(stored: Any, *, what: str, about: int = 0) -> list[Any]:
+def remove_proposal(stored: object, *, what: str, about: int = 0) -> list[Any]:
     """Return the stored proposals without this one, which has served its purpose. No old consent counts again."""
     return encode_proposals(
         proposal for proposal in decode_proposals(stored) if (proposal.what, proposal.about) != (what, about)
     )
 
 
-def remove_consent(stored: Any, seat: int) -> list[Any]:
+def remove_consent(stored: object, seat: int) -> list[Any]:
     """Return the stored proposals without the consent of this seat: its new player has agreed to nothing yet."""
     left = (
         msgspec.structs.replace(proposal, assents=tuple(other for other in proposal.assents if other != seat))

@@ -123,5 +123,5 @@ def _select_learner_question(asks: Sequence[AnyAsk]) -> AnyAsk:
     return mine[0] if mine else next(ask for ask in asks if ask.seat == LEARNER)
 
 
-def _refuse_observer(_run: MatchAggregate, observer: Any) -> Projection:
+def _refuse_observer(_run: MatchAggregate, observer: object) -> Projection:
     raise LookupError(observer)

@@ -113,7 +113,7 @@ def decode_orders(orders: str) -> list[StandingOrder]:
     return msgspec.json.decode(orders, type=list[StandingOrder])
 
 
-def decode_readable_orders(orders: str, words: Any) -> tuple[ReadableOrder, ...]:
+def decode_readable_orders(orders: str, words: object) -> tuple[ReadableOrder, ...]:
     """Decode those of a chair's standing orders that these words can express."""
     return tuple(
         ReadableOrder(stored.ticket, order)
@@ -122,7 +122,7 @@ def decode_readable_orders(orders: str, words: Any) -> tuple[ReadableOrder, ...]
     )
 
 
-def decode_order(stored: StandingOrder, words: Any) -> AnyOrder | None:
+def decode_order(stored: StandingOrder, words: object) -> AnyOrder | None:
     """Decode a standing order in these words, or return None if they no longer include it."""
     try:
         return msgspec.json.decode(stored.order, type=words)

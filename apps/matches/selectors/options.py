@@ -32,7 +32,7 @@ class Field:
     """The value and untranslated label of each choice."""
     error: str = ""
 
-    def label(self, value: Any) -> str:
+    def label(self, value: object) -> str:
         """Return the label of a value in the active language."""
         return _(dict(self.choices).get(str(value), str(value)))
 
@@ -79,17 +79,17 @@ def describe_unusual_options(game: AnyGame, agreed: Mapping[str, object]) -> lis
     return words
 
 
-def describe_all_options(game: AnyGame, options: Any) -> list[Agreed]:
+def describe_all_options(game: AnyGame, options: object) -> list[Agreed]:
     """Return all options of a table, in words."""
     return [_describe_option(usual, options) for usual in _get_usual_options(game.meta.slug)]
 
 
-def _describe_option(usual: Field, options: Any) -> Agreed:
+def _describe_option(usual: Field, options: object) -> Agreed:
     on = getattr(options, usual.name) if usual.kind == "flag" else None
     return Agreed(usual.name, _(usual.title), _format_option_value(usual, options), on)
 
 
-def _format_option_value(usual: Field, options: Any) -> str:
+def _format_option_value(usual: Field, options: object) -> str:
     value = getattr(options, usual.name)
     match usual.kind:
         case "flag":

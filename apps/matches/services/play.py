@@ -176,7 +176,7 @@ def answer_as_bot(*, code: str, seat: Seat, key: str, action: AnyAction, now: da
 
 
 def answer_as(
-    *, code: str, player: int | None, key: str, words: Mapping[str, object], along: Any = None, now: datetime
+    *, code: str, player: int | None, key: str, words: Mapping[str, object], along: object = None, now: datetime
 ) -> match_view.MatchView:
     """Take the fields of a form as a player's answer to an open question.
 
@@ -238,7 +238,7 @@ def _answer_question(
 
 
 def _answer_as(
-    run: MatchAggregate, key: str, words: Mapping[str, object], along: Any
+    run: MatchAggregate, key: str, words: Mapping[str, object], along: object
 ) -> Position | NotSeated | Malformed | Gone | Illegal:
     if run.mine is None:
         return NotSeated()

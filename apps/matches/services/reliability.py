@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import BinaryField, Exists, F, Max, OuterRef, QuerySet, Value
 
@@ -67,7 +67,7 @@ def _find_turn_durations(moves: QuerySet[Move], *, player: int, since: datetime)
 
     It's one statement, so that a log that is compacted in between counts exactly once.
     """
-    empty: Any = Value(None, output_field=BinaryField())
+    empty: object = Value(None, output_field=BinaryField())
     rows = moves.filter(player=player, at__gt=since).annotate(game=Value(""), packed=empty)
     compact = CompactPlayer.objects.filter(player=player, match__over_at__gt=since)
     both = rows.values_list("game", "took", "packed").union(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -171,7 +171,7 @@ def load_recollections(
 
 def build_recollection_statement(
     matches: str,
-    params: Sequence[Any],
+    params: Sequence[object],
     observers: Collection[Observer],
     *,
     at_table: bool = False,

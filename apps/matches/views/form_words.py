@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.http import QueryDict
 
@@ -37,7 +37,7 @@ def _normalise_word(typed: str) -> str:
 
 def _insert_word(words: dict[str, object], name: str, word: str) -> None:
     *path, last = name.split(".", 2)  # A deeper name is one that no game knows.
-    inner: Any = words
+    inner: object = words
     for step in path:
         inner = inner.setdefault(step, {}) if isinstance(inner, dict) else None
     if isinstance(inner, dict) and not isinstance(inner.get(last), dict):

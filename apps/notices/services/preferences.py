@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -22,7 +21,7 @@ def get_or_create_wishes(player: int) -> Wishes:
 def save_wish(*, player: int, wish: Wish) -> None:
     """Store the settings. Mail that was switched off automatically is tried again."""
     get_or_create_wishes(player)
-    chosen: Any = msgspec.to_builtins(wish)
+    chosen: object = msgspec.to_builtins(wish)
     Wishes.objects.filter(pk=player).update(chosen=chosen, failures=0, trouble="")
 
 

@@ -243,7 +243,7 @@ def _find_annotated_player(people: QuerySet[Player], name: str, reader: int | No
     return found
 
 
-def _build_reliability(person: Any) -> Reliability | None:
+def _build_reliability(person: Player) -> Reliability | None:
     counted = getattr(person, "reliability", None)
     if counted is None:
         return None

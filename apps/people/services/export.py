@@ -102,7 +102,7 @@ def stream_export(*, player: int) -> Iterator[bytes]:
     yield out.drain()
 
 
-def _encode_json_array(rows: Iterable[Any]) -> Iterator[bytes]:
+def _encode_json_array(rows: Iterable[object]) -> Iterator[bytes]:
     """Yield the rows as a JSON array with one row per line."""
     before = b"[\n"
     for row in rows:

@@ -30,7 +30,7 @@ class QueueFilter(admin.SimpleListFilter):
     title = gettext_lazy("decision")
     parameter_name = "verdict"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Any]]:
         return [("all", _("All")), *Report.Verdict.choices[1:]]
 
     def choices(self, changelist: Any) -> Any:

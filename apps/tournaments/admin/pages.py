@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import groupby
-from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied
@@ -175,7 +175,9 @@ def _render_refusal(request: HttpRequest, tournament: Tournament, wanted: Action
     return redirect(_find_way_back(request, tournament.pk))
 
 
-def _render_confirmation(request: HttpRequest, case: ActionContext, wanted: Action, form: Any = None) -> HttpResponse:
+def _render_confirmation(
+    request: HttpRequest, case: ActionContext, wanted: Action, form: forms.Form | None = None
+) -> HttpResponse:
     sentences = preview_action(wanted, case)
     if form is None and wanted.form is not None:
         form = wanted.form(case, None)

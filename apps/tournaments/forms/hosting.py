@@ -269,7 +269,7 @@ class InviteForm(forms.Form):
     players = Names(several=True)
 
 
-def _normalise_form_value(value: Any) -> Any:
+def _normalise_form_value(value: object) -> Any:
     """Return a value as a form sends it back."""
     if isinstance(value, datetime):
         return value.replace(microsecond=0)

@@ -17,7 +17,7 @@ TIE_FIELDS: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) 
 class Section(NamedTuple):
     """Fields under a title: the usual ones, and advanced ones that most leave as the template has them."""
 
-    title: Any
+    title: object
     usual: Sequence[str]
     advanced: Sequence[str] = ()
 

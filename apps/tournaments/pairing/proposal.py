@@ -75,7 +75,7 @@ def encode_proposal(proposal: Proposal) -> Any:
     return msgspec.to_builtins(proposal, enc_hook=str)
 
 
-def decode_proposal(rows: Any) -> Proposal:
+def decode_proposal(rows: object) -> Proposal:
     """Read a stored proposal.
 
     :raises msgspec.ValidationError: if the rows aren't a proposal

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from django.core.cache import caches
 
+from apps.accounts.models import Player
 from apps.common import faces
 from apps.ratings.selectors import rated_matches
 from apps.tournaments.models import Arena, ArenaPlayer
@@ -91,7 +92,7 @@ def load_arena_lines(of: Arena, players: list[ArenaPlayer]) -> list[ArenaLine]:
 
 
 def _build_player_row(
-    line: ArenaLine, people: dict[int, Any], of: Arena, reader: int | None, apart: Collection[int], *, over: bool
+    line: ArenaLine, people: dict[int, Player], of: Arena, reader: int | None, apart: Collection[int], *, over: bool
 ) -> ArenaRow:
     person = people[line.player]
     return ArenaRow(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -147,13 +146,13 @@ def _is_waiting(member: LeagueMember, roster: Mapping[int, int], begun_at: datet
 
 def _load_players(
     tables: Sequence[Sequence[DivisionLine] | None], waiting: Sequence[LeagueMember]
-) -> Mapping[int, Any]:
+) -> Mapping[int, Player]:
     found = {line.player for table in tables for line in table or ()} | {each.player_id for each in waiting}
     return Player.objects.in_bulk([player for player in found if player is not None])
 
 
 def _build_division_rows(
-    tournament: Tournament, table: Sequence[DivisionLine], people: Mapping[int, Any], fates: Mapping[int, Fate],
+    tournament: Tournament, table: Sequence[DivisionLine], people: Mapping[int, Player], fates: Mapping[int, Fate],
     reader: int | None,
 ) -> tuple[DivisionRow, ...]:  # fmt: skip
     root = reverse("tournaments:page", args=[tournament.code])
@@ -181,7 +180,7 @@ def _needs_border(upper: Fate | None, lower: Fate | None) -> bool:
     return upper == Fate.UP or lower == Fate.DOWN
 
 
-def _build_player_face(line: DivisionLine, people: Mapping[int, Any], opponents: str) -> dict[str, str]:
+def _build_player_face(line: DivisionLine, people: Mapping[int, Player], opponents: str) -> dict[str, str]:
     """Return a player's name and the value that their face is drawn from."""
     person = people.get(line.player) if line.player is not None else None
     if person is not None:
@@ -191,7 +190,7 @@ def _build_player_face(line: DivisionLine, people: Mapping[int, Any], opponents:
 
 
 def _build_waiting_member(
-    member: LeagueMember, people: Mapping[int, Any], reader: int | None, apart: Collection[int]
+    member: LeagueMember, people: Mapping[int, Player], reader: int | None, apart: Collection[int]
 ) -> Waiting:
     person = people[member.player_id]
     return Waiting(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models.functions import ExtractYear
 
@@ -116,7 +116,7 @@ def build_season_table(
 def _build_season_rows(
     lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Collection[int]
 ) -> tuple[SeasonRow, ...]:
-    people: dict[int, Any] = Player.objects.filter(is_active=True).in_bulk([line.player for line in lines])
+    people = Player.objects.filter(is_active=True).in_bulk([line.player for line in lines])
     return tuple(
         SeasonRow(
             place=line.place,

@@ -76,7 +76,7 @@ def update_settings(*, code: str, values: Mapping[str, Any], by: int | None, now
             entries.promote_waiting_entrants(tournament, now=now)
 
 
-def _is_late_team_switch(tournament: Tournament, plan: Any) -> bool:
+def _is_late_team_switch(tournament: Tournament, plan: object) -> bool:
     """Check whether the plan switches between teams and players although someone has registered."""
     teams_before, teams_now = teams.get_team_size(tournament) > 0, msgspec.convert(plan, Plan).team > 0
     return teams_before != teams_now and Entry.objects.filter(tournament=tournament, bot=False).exists()

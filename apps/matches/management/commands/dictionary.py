@@ -84,5 +84,5 @@ def _build_move_row(number: int, at: datetime, took: timedelta, opens: int, step
     return MoveRow(number, at, Move.Cause.SEAT.value, step.seat, step.key, action, step.seat, took.seconds, opens)
 
 
-def _encode_json(value: Any) -> str:
+def _encode_json(value: object) -> str:
     return msgspec.json.encode(value).decode()
