@@ -42,7 +42,7 @@ class Scheduler(beat.Scheduler):
 
     Entry = Periodic
 
-    def apply_async(self, *args: object, **kwargs: object) -> Any:
+    def apply_async(self, *args: object, **kwargs: object) -> object:
         """Send a task to its queue, and touch the file that beat's health check watches."""
         sent = super().apply_async(*args, **kwargs)
         alive.touch_alive_file()

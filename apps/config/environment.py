@@ -123,7 +123,7 @@ class Environment:
             return _stand_in(convert, example)
 
 
-def _stand_in(convert: Callable[[str], Any], example: str) -> Any:
+def _stand_in(convert: Callable[[str], Any], example: str) -> object:
     """Return a valid value, so that reading continues to the next mistake."""
     try:
         return convert(example)

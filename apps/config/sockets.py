@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 KEEPALIVE_IDLE_SECONDS: Final = 5
 """Seconds of silence after which one end probes the other."""
@@ -27,7 +27,7 @@ It's long because ratings are recalculated in a single transaction.
 """
 
 
-def build_postgresql_options(chosen: Mapping[str, object]) -> dict[str, Any]:
+def build_postgresql_options(chosen: Mapping[str, object]) -> dict[str, object]:
     """Return psycopg's options, as libpq parameters for this end and session settings for the server.
 
     The operator's choices take precedence.

@@ -487,7 +487,7 @@ class Game(Generic[S, A, E]):
         return replace(self, meta=replace(self.meta, edition=edition))
 
     @cached_property
-    def setup_type(self) -> Any:
+    def setup_type(self) -> object:
         return Setup[self.options]  # type: ignore[name-defined]
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -65,7 +65,9 @@ def _replay_move(
         game.learn(memory, facts, seat)
 
 
-def _measure_seconds(work: Callable[[_Position], Any], positions: Sequence[_Position], clock: Clock) -> Iterator[float]:
+def _measure_seconds(
+    work: Callable[[_Position], object], positions: Sequence[_Position], clock: Clock
+) -> Iterator[float]:
     for _ in range(_MEASUREMENTS):
         start = clock()
         for _ in range(_REPEATS):

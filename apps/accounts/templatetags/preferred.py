@@ -25,7 +25,7 @@ class Choice(NamedTuple):
 
     name: str
     label: str
-    values: Iterable[Any]
+    values: Iterable[object]
     chosen: str
     help_text: str
     errors: Sequence[str]

@@ -7,10 +7,11 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from apps.games import load_games
 from apps.kernel.chance import SEED_BYTES, build_bot_chance
+from apps.kernel.game import AnyAction
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.deadlines import list_preset_paces
@@ -25,7 +26,7 @@ MAX_SLIP_BID: Final = 40
 """Maximum points in a mistaken bid, because more would be ruinous rather than a slip."""
 DEFAULT_SLIP_SHARE: Final = 0.15
 """Share of random moves among people's answers, so that not everyone is equally strong."""
-Given: TypeAlias = Mapping[tuple[int, str], deque[Any]]
+Given: TypeAlias = Mapping[tuple[int, str], deque[AnyAction]]
 """Answers in order, by seat and key of the question."""
 _ONE_SECOND: Final = timedelta(seconds=1)
 

@@ -17,6 +17,7 @@ from msgspec import Raw, Struct
 
 from apps.config.demo.playing import PACE, look_at_the_end, play_out
 from apps.games import load_games
+from apps.kernel.game import AnyAction
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.services import play
 from apps.matches.services.play import Sitter
@@ -83,7 +84,7 @@ def play_stored_match(stored: StoredMatch, sitting: Sequence[int], since: dateti
         now=since,
         seed=bytes.fromhex(stored.seed),
     )
-    given = defaultdict[tuple[int, str], deque[Any]](deque)
+    given = defaultdict[tuple[int, str], deque[AnyAction]](deque)
     for seat, key, action in stored.answers:
         given[seat, key].append(rules.answer.decode(action))
     play_out(code, since=since, until=now - timedelta(hours=2), luck=luck, given=given)

@@ -11,7 +11,7 @@ from typing import Any
 
 def build_logging_config(
     form: str, level: str, *, celery: str = "WARNING", more: dict[str, dict[str, object]] | None = None
-) -> Any:
+) -> object:
     """Return the settings for `dictConfig`. `more` holds error handlers besides the one that writes lines."""
     taken = ("uvicorn", "uvicorn.error", "gunicorn.error")
     servers = {name: {"handlers": [], "propagate": True} for name in taken}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -49,14 +49,14 @@ def encode_proposals(proposals: Iterable[Proposal]) -> list[object]:
     return found
 
 
-def remove_proposal(stored: object, *, what: str, about: int = 0) -> list[Any]:
+def remove_proposal(stored: object, *, what: str, about: int = 0) -> list[object]:
     """Return the stored proposals without this one, which has served its purpose. No old consent counts again."""
     return encode_proposals(
         proposal for proposal in decode_proposals(stored) if (proposal.what, proposal.about) != (what, about)
     )
 
 
-def remove_consent(stored: object, seat: int) -> list[Any]:
+def remove_consent(stored: object, seat: int) -> list[object]:
     """Return the stored proposals without the consent of this seat: its new player has agreed to nothing yet."""
     left = (
         msgspec.structs.replace(proposal, assents=tuple(other for other in proposal.assents if other != seat))

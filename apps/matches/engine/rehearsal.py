@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from apps.kernel.game import AnyAsk, AnyGame
+from apps.kernel.game import AnyAction, AnyAsk, AnyGame
 from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine import deadlines, lessons, standing_orders
@@ -25,7 +25,7 @@ GUIDED_PACE: Final = "relaxed"
 GUIDED_OPPONENTS: Final = Match.BotStrength.SPARK
 """The bots of guided matches: a learner must be able to win."""
 
-Choose: TypeAlias = Callable[[MatchAggregate, AnyAsk, Any], Any]
+Choose: TypeAlias = Callable[[MatchAggregate, AnyAsk, AnyAction], AnyAction]
 """A function (the match, the learner's question, the suggestion) → the action to answer with."""
 
 _WHENEVER: Final = datetime(2024, 1, 1, tzinfo=UTC)
@@ -112,7 +112,7 @@ def tells_all(lesson: Lesson, played: Rehearsal) -> bool:
     return {step.name for step in lesson.steps if not step.again} <= shown
 
 
-def get_suggestion(shown: Hint | None, asked: AnyAsk) -> Any:
+def get_suggestion(shown: Hint | None, asked: AnyAsk) -> AnyAction:
     """Return what a bubble suggests, or the default."""
     return asked.default if shown is None or shown.action is None else shown.action
 

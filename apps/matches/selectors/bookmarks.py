@@ -34,7 +34,7 @@ def get_bookmark(match: Match, player: int | None) -> Kept | None:
     return Kept(*kept) if kept is not None else Kept()
 
 
-def find_note(match: int, player: Any) -> QuerySet[Bookmark, Any]:
+def find_note(match: int, player: Any) -> QuerySet[Bookmark, object]:
     """Return the player's note about a match as a query, for use within another statement."""
     return Bookmark.objects.filter(match=match, player=player).values("note")[:1]
 

@@ -48,7 +48,7 @@ class Agreed:
     """Whether this table plays with it, for options that are on or off."""
 
 
-def build_option_fields(declared: type[Any]) -> tuple[Field, ...]:
+def build_option_fields(declared: type) -> tuple[Field, ...]:
     """Return a field for each option of a game. An option marked as `former` is read but never offered.
 
     :raises TypeError: if an option is of an unknown kind

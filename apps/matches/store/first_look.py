@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection
 
@@ -62,6 +62,6 @@ def may_need_analysis() -> bool:
     return bool(fetch_rows(_ANALYSES_SQL, [])[0][0])
 
 
-def _adapt_instant(instant: datetime) -> Any:
+def _adapt_instant(instant: datetime) -> object:
     """Return the instant as this database stores it."""
     return connection.ops.adapt_datetimefield_value(instant)

@@ -32,7 +32,7 @@ class Scope(Context):
     Django's `and`, `or` and comparisons within `{% if %}` swallow the error and count as false.
     """
 
-    def __getitem__(self, key: int | str | Node) -> Any:
+    def __getitem__(self, key: int | str | Node) -> object:
         try:
             return super().__getitem__(key)
         except KeyError as error:

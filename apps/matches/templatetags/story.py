@@ -38,7 +38,7 @@ _SHEET_PATTERN: Final = re.compile(r"<template([^>]*)>(.*)</template>", re.DOTAL
 _SCENES_AMONG_PIECES: Final = ("burn", "roll")
 """The scenes that show the pieces already on the table."""
 _MARK_PATTERN: Final = re.compile(r'data-([a-z]+)(?:="([^"]*)")?')
-_texts: Final[dict[tuple[Any, ...], tuple[str, str]]] = {}
+_texts: Final[dict[tuple[object, ...], tuple[str, str]]] = {}
 """The words of each sentence, and the drawing for playing its fact."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -18,7 +18,7 @@ from apps.ratings import personal_data as strength
 from apps.talk import personal_data as talk
 from apps.tournaments import personal_data as tournaments
 
-PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
+PARTS: Final[tuple[tuple[str, Callable[..., Iterable[object]]], ...]] = (
     ("account", accounts.export_account),
     ("addresses", accounts.export_mail_addresses),
     ("ties", accounts.export_ties),

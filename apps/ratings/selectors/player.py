@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
@@ -135,7 +135,7 @@ def find_ranked_ratings(player: int) -> dict[str, Rated]:
     }
 
 
-def _find_best_mu(player: int, game: str | OuterRef) -> QuerySet[RatingStep, Any]:
+def _find_best_mu(player: int, game: str | OuterRef) -> QuerySet[RatingStep, object]:
     """Return a query for the highest mu since the rating is settled."""
     settled = RatingStep.objects.filter(player=player, game=game, number__gte=MIN_SETTLED_MATCHES)
     return settled.order_by("-mu").values("mu")[:1]

@@ -254,7 +254,7 @@ class ChangeForm(_ShortForm):
                 found.append(name)
         return found
 
-    def _shown(self, name: str) -> Any:
+    def _shown(self, name: str) -> object:
         """Return what the page showed in a field; None if it isn't known."""
         text = self.data.get(self.add_initial_prefix(name))
         try:
@@ -269,7 +269,7 @@ class InviteForm(forms.Form):
     players = Names(several=True)
 
 
-def _normalise_form_value(value: object) -> Any:
+def _normalise_form_value(value: object) -> object:
     """Return a value as a form sends it back."""
     if isinstance(value, datetime):
         return value.replace(microsecond=0)

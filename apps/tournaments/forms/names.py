@@ -32,7 +32,7 @@ class Names(forms.CharField):
         if several:
             self.widget = forms.Textarea({"rows": 4})
 
-    def clean(self, value: object) -> Any:
+    def clean(self, value: object) -> object:
         text = super().clean(value)
         typed = (word.strip() for line in text.splitlines() for word in line.split(","))
         people = self._people([word for word in typed if word])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +14,7 @@ from apps.tournaments.errors import PointTablesRefused
 
 Tables = tuple[tuple[Decimal, ...], ...]
 TABLE_SIZES: Final = range(2, 13)
-POINT_CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, object]]]] = {
+POINT_CHOICES: Final[Mapping[str, tuple[str | Promise, Mapping[str, object]]]] = {
     "even": (
         _("By place: 1 for first, 0 for last, evenly spaced in between"),
         {"tables": "", "win_bonus": Decimal(0), "bye": Decimal(1)},
@@ -38,7 +39,7 @@ MAX_POINTS: Final = 1_000_000
 POINTS_STEP: Final = Decimal("0.001")
 
 
-def list_point_choices() -> list[tuple[str, Any]]:
+def list_point_choices() -> list[tuple[str, str | Promise]]:
     """Return the choices of an organiser. Creators of small tournaments get all but the last."""
     return [*((name, title) for name, (title, _fields) in POINT_CHOICES.items()), (CUSTOM_CHOICE, _("Custom points"))]
 

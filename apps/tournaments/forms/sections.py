@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.common import markdown
@@ -17,7 +18,7 @@ TIE_FIELDS: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) 
 class Section(NamedTuple):
     """Fields under a title: the usual ones, and advanced ones that most leave as the template has them."""
 
-    title: object
+    title: str | Promise
     usual: Sequence[str]
     advanced: Sequence[str] = ()
 

@@ -378,7 +378,7 @@ def _parse_plan(typed: CleanedData) -> Plan:
     )
 
 
-def _encode_as_stored(value: object) -> Any:
+def _encode_as_stored(value: object) -> object:
     """Convert a value to its stored form, so that unchanged fields compare equal."""
     return msgspec.json.decode(msgspec.json.encode(value))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -70,7 +69,7 @@ class Proposal(Struct, frozen=True):
         return sum(far**2 for far in after.values() if abs(far) > EDGE_SEAT_LEAN)
 
 
-def encode_proposal(proposal: Proposal) -> Any:
+def encode_proposal(proposal: Proposal) -> object:
     """Return the exact form in which a proposal is stored in the database."""
     return msgspec.to_builtins(proposal, enc_hook=str)
 

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("game", help="slug of the game")
         parser.add_argument("--matches", type=int, default=300)
 
-    def handle(self, *_args: Any, matches: int, **given: Any) -> None:
+    def handle(self, *_args: object, matches: int, **given: Any) -> None:
         game = arguments.parse_game(given["game"], None)
         slug = game.meta.slug
         number = max(compact.list_dictionary_numbers(slug), default=0) + 1

@@ -32,7 +32,7 @@ class Command(BaseCommand):
             "--sample", type=int, metavar="N", help="this many finished matches, chosen at random each time"
         )
 
-    def handle(self, *_args: Any, file: Path | None, sample: int | None, **which: Any) -> None:
+    def handle(self, *_args: object, file: Path | None, sample: int | None, **which: Any) -> None:
         if file is not None:
             results = [(str(file), *_run_check(partial(_verify_foreign_record, _load_record_file(file))))]
         else:

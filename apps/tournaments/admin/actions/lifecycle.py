@@ -183,7 +183,7 @@ def _build_status_test(*statuses: str) -> Callable[[TournamentSnapshot], bool]:
     return lambda snapshot: snapshot.tournament.status in statuses
 
 
-def _build_form_action(writer: Callable[..., Any], done: object) -> Callable[[ActionContext, CleanedData], str]:
+def _build_form_action(writer: Callable[..., object], done: object) -> Callable[[ActionContext, CleanedData], str]:
     """Create an action that passes the form's fields to the writer unchanged."""
 
     def do(case: ActionContext, typed: CleanedData) -> str:

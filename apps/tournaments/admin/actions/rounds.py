@@ -284,7 +284,7 @@ def _describe_deadline(ends_at: Any) -> str:
     return _("The deadline is currently %(time)s and is extended accordingly.") % {"time": format_moment(ends_at)}
 
 
-def _build_table_words(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, Any]:
+def _build_table_words(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, object]:
     people = ", ".join(list_names_at_table(table, case.snapshot.entries))
     return {"round": round_.round.number + 1, "table": table.pod.index + 1, "people": people}
 
