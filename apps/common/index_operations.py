@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.postgres.operations import AddIndexConcurrently
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations import AddIndex
+from django.db.migrations.state import ProjectState
 
 
 class AddIndexBeside(AddIndexConcurrently):
@@ -14,7 +14,9 @@ class AddIndexBeside(AddIndexConcurrently):
     On SQLite it's an ordinary index. The migration needs `atomic = False`.
     """
 
-    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+    def database_forwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
+    ) -> None:
         name = schema_editor.quote_name(self.index.name)
         if schema_editor.connection.vendor != "postgresql":
             schema_editor.execute(f"DROP INDEX IF EXISTS {name}")
@@ -24,7 +26,9 @@ class AddIndexBeside(AddIndexConcurrently):
         schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
         super().database_forwards(app_label, schema_editor, from_state, to_state)
 
-    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+    def database_backwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
+    ) -> None:
         if schema_editor.connection.vendor != "postgresql":
             AddIndex.database_backwards(self, app_label, schema_editor, from_state, to_state)
             return

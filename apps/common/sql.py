@@ -25,6 +25,7 @@ from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
 
+Row: TypeAlias = tuple[Any, ...]
 Statement: TypeAlias = tuple[str, list[Any]]
 """SQL with its parameters."""
 
@@ -59,7 +60,7 @@ class Rows(Generic[M]):
         self._insertions: dict[tuple[str, ...], str] = {}
 
     @cached_property
-    def fields(self) -> list[Field[Any, Any]]:
+    def fields(self) -> list[Field]:
         return [field for field in self.model._meta.concrete_fields if field.name not in self._without]
 
     @cached_property
@@ -98,7 +99,7 @@ class Rows(Generic[M]):
         """Return the instances in a text of `gathered` rows."""
         return [row for row, *_ in self.accompanied(text)]
 
-    def accompanied(self, text: str | None) -> Iterator[tuple[Any, ...]]:
+    def accompanied(self, text: str | None) -> Iterator[Row]:
         """Yield the instances in a text of `gathered` rows, each with its additional columns."""
         for values in msgspec.json.decode(text or "[]"):
             for place in self._instants:
@@ -155,7 +156,7 @@ class Rows(Generic[M]):
         return [field.attname for field in self.fields]
 
     @cached_property
-    def _written(self) -> list[Field[Any, Any]]:
+    def _written(self) -> list[Field]:
         return [field for field in self.fields if field.name not in self._only_read]
 
     @cached_property
@@ -164,7 +165,7 @@ class Rows(Generic[M]):
         return [str(field.column) for field in self._written]
 
     @cached_property
-    def _values(self) -> Callable[[M], tuple[Any, ...]]:
+    def _values(self) -> Callable[[M], Row]:
         return attrgetter(*[field.attname for field in self._written])
 
     @cached_property
@@ -214,14 +215,14 @@ def parse_instant(text: str) -> datetime:
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def fetch_rows(sql: str, params: Iterable[Any]) -> list[tuple[Any, ...]]:
+def fetch_rows(sql: str, params: Iterable[Any]) -> list[Row]:
     """Return all rows of one statement."""
     with connection.cursor() as cursor:
         cursor.execute(sql, list(params))
         return cursor.fetchall()
 
 
-def fetch_all(statements: Iterable[Statement]) -> list[list[tuple[Any, ...]]]:
+def fetch_all(statements: Iterable[Statement]) -> list[list[Row]]:
     """Return the rows of several statements. Each sees what was committed before it started.
 
     PostgreSQL needs a single round trip: psycopg's client-side cursors, Django's default, send several as one text.

@@ -8,9 +8,9 @@ them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
-from apps.kernel.game import Answer, Ask
+from apps.kernel.game import Answer, AnyAction, Ask
 from apps.kernel.table import HOUSE, Seat
 
 A = TypeVar("A")
@@ -20,7 +20,7 @@ class Close(Answer, frozen=True, tag="close"):
     """The clock's answer that closes a fixed window when its time is up."""
 
 
-CLOSE: Final[Any] = Close()
+CLOSE: Final[AnyAction] = Close()
 
 
 class Sealed(Protocol):
@@ -77,7 +77,7 @@ def get_awaited_question(
     return Ask(HOUSE, about, key, CLOSE, duty=False)
 
 
-def of_house(*, fixed: bool) -> tuple[Any, ...]:
+def of_house(*, fixed: bool) -> tuple[AnyAction, ...]:
     """Return what the table itself can answer in a window."""
     return (CLOSE,) if fixed else ()
 

@@ -35,7 +35,9 @@ class PlayerAdmin(Accounts):
         actions = super().get_actions(request, **place)
         return {name: action for name, action in actions.items() if name != "delete_selected"}
 
-    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
         try:
             return super().delete_view(request, object_id, extra_context)
         except (DeletionRefused, Busy):

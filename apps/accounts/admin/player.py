@@ -96,13 +96,13 @@ class PlayerAdmin(UserAdmin):
 
     # -- rights ------------------------------------------------------------------------
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         return _has_authority_over(request, obj) and super().has_change_permission(request, obj)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         return _has_authority_over(request, obj) and super().has_delete_permission(request, obj)
 
-    def get_fieldsets(self, request: HttpRequest, obj: object = None) -> Any:
+    def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         if obj is None:
             return self.add_fieldsets
         password = ["password"] if self.has_change_permission(request, obj) else []

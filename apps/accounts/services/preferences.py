@@ -14,7 +14,7 @@ from apps.accounts.preferences import Preferences
 PREFERENCES_COOKIE: Final = "preferences"
 
 
-def get_preferences(request: Any) -> Preferences:
+def get_preferences(request: HttpRequest | None) -> Preferences:
     """Return the reader's preferences.
 
     A page drawn without its reader (the database is unreachable) gets the default.
@@ -25,7 +25,7 @@ def get_preferences(request: Any) -> Preferences:
     return read_browser_preferences(request)
 
 
-def read_browser_preferences(request: HttpRequest) -> Preferences:
+def read_browser_preferences(request: HttpRequest | None) -> Preferences:
     return preferences.from_cookie(getattr(request, "COOKIES", {}).get(PREFERENCES_COOKIE, ""))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,7 +21,7 @@ router = Router(tags=["players"])
 
 
 @router.get("players/{name}/", operation_id="getPlayer", response={200: schemas.Player, **schemas.PROBLEMS})
-def get_player(request: HttpRequest, name: Name) -> dict[str, Any]:
+def get_player(request: HttpRequest, name: Name) -> dict[str, object]:
     """Return the public profile of one player, as shown to visitors who are not logged in."""
     try:
         found = profile.load_profile(name=name, reader=None, now=clocks.now())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from django.db.models import Model, QuerySet
 from django.forms import Field
@@ -24,7 +24,7 @@ MAX_AT_ONCE: Final = 3
 """Of each kind, that a club can have at the same time."""
 MAX_ARENA_DURATION: Final = timedelta(days=31)
 """How long a club's arena can last."""
-_JOIN_BY_KIND: Final[dict[type[Model], Callable[..., Any]]] = {
+_JOIN_BY_KIND: Final[dict[type[Model], Callable[..., object]]] = {
     League: leagues.join_league,
     Ladder: ladders.join_ladder,
     Arena: arenas.join_arena,
@@ -59,7 +59,9 @@ def create_competition(*, code: str, player: Player, made: Competition, now: dat
 
 
 @contextmanager
-def lock_competition(*, code: str, player: Player, kind: type[Competition], pk: int, now: datetime) -> Iterator[Any]:
+def lock_competition(
+    *, code: str, player: Player, kind: type[Competition], pk: int, now: datetime
+) -> Iterator[Competition]:
     """Lock one of the club until the body is done, for one of the club's organisers.
 
     :raises NotAllowed: if they don't organise the club
@@ -125,7 +127,7 @@ def challenge_players(*, code: str, player: Player, pk: int, whom: Collection[in
         return ladders.challenge_players(pk=pk, player=player, whom=whom, now=now)
 
 
-def _going_on(kind: type[Competition], circle: str, now: datetime) -> QuerySet[Any]:
+def _going_on(kind: type[Competition], circle: str, now: datetime) -> QuerySet[Model]:
     going_on: dict[str, object] = {"ends_at__gt": now} if kind is Arena else {"active": True}
     return kind.objects.filter(circle=circle, **going_on)
 

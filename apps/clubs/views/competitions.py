@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -46,9 +46,9 @@ class Kind:
 
     name: str
     model: type[Competition]
-    new: type[forms.ModelForm[Any]]
-    change: type[forms.ModelForm[Any]]
-    typed: Callable[[Any, Any, datetime], Any]
+    new: type[forms.ModelForm]
+    change: type[forms.ModelForm]
+    typed: Callable[..., Competition]
     """Puts what a form says into a row."""
     shown: Callable[..., HttpResponse]
     heading: Promise
@@ -57,7 +57,7 @@ class Kind:
     left: Promise
 
 
-def _of_pattern(form: Any, row: Any, now: datetime) -> Any:
+def _of_pattern(form: Any, row: League, now: datetime) -> League:
     return league_forms.fill_league(form, row, now=now)
 
 
@@ -160,7 +160,9 @@ def edit_competition(request: HtmxHttpRequest, found: Access, *, kind: str, pk: 
     return _render_form(request, found, form, which.edit_heading, row.get_absolute_url())
 
 
-def _save_changes(request: HtmxHttpRequest, club: Club, which: Kind, row: Any, now: datetime) -> Any:
+def _save_changes(
+    request: HtmxHttpRequest, club: Club, which: Kind, row: Competition, now: datetime
+) -> forms.ModelForm:
     """Return the form of what was typed: valid if it has been saved."""
     form = _build_change_form(which, row, request.POST)
     try:
@@ -206,14 +208,14 @@ join, leave, challenge = (
 )
 
 
-def _get_competition_or_404(club: Club, kind: str, pk: int) -> Any:
+def _get_competition_or_404(club: Club, kind: str, pk: int) -> Competition:
     row = KINDS[kind].model.objects.filter(pk=pk, circle=club.code, game__in=list(load_games())).first()
     if row is None:
         raise Http404(_("We can’t find this in the club."))
     return row
 
 
-def _build_change_form(which: Kind, row: Any, typed: Any) -> Any:
+def _build_change_form(which: Kind, row: Competition, typed: QueryDict | None) -> forms.ModelForm:
     form = which.change(typed, instance=row)
     for name in ("rated", "opponents"):  # Matches of a club are unrated, and no one adds bots to its divisions.
         form.fields.pop(name, None)
@@ -221,12 +223,12 @@ def _build_change_form(which: Kind, row: Any, typed: Any) -> Any:
     return form
 
 
-def _add_refusal(refusal: DomainError, form: Any) -> None:
+def _add_refusal(refusal: DomainError, form: forms.ModelForm) -> None:
     """Add a refusal to the form, at the name if it's about that."""
     form.add_error("name" if isinstance(refusal, ClubNameRefused) else None, str(refusal))
 
 
-def _complete_form_data(form: Any) -> Any:
+def _complete_form_data(form: Any) -> QueryDict:
     """Return what was typed, with the fields that weren't changed as they are stored now.
 
     So what is validated is what is going to be stored, even if someone else has saved since the page was opened.
@@ -250,6 +252,8 @@ def _set_form_defaults(form: Any, now: datetime) -> None:
         form.fields[name].initial = some_evening(now)
 
 
-def _render_form(request: HtmxHttpRequest, found: Access, form: Any, heading: Promise, back: str) -> HttpResponse:
+def _render_form(
+    request: HtmxHttpRequest, found: Access, form: forms.ModelForm, heading: Promise, back: str
+) -> HttpResponse:
     context = {**build_club_context(found, ""), "form": form, "heading": heading, "back": back}
     return render(request, "clubs/competition.html", context, status=422 if form.is_bound else 200)

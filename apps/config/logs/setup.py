@@ -6,6 +6,7 @@ import logging
 import logging.config
 import sys
 import threading
+from types import TracebackType
 from typing import Any
 
 
@@ -48,7 +49,7 @@ def configure_logging(wanted: dict[str, Any]) -> None:
     logging.captureWarnings(True)
     logger = logging.getLogger("python")
 
-    def uncaught(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    def uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
         else:

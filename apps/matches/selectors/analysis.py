@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from math import sqrt
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.db.models import Q
 
 from apps.games import load_games
 from apps.kernel.analysis import Judged, Rated, split_results
+from apps.kernel.events import Event
 from apps.kernel.game import CLAIMED, AnyGame
 from apps.kernel.table import AnySetup, Seat
 from apps.kernel.worth import compute_place_worths
@@ -227,7 +228,9 @@ def load_analysis_log(match: Match) -> Log:
     )
 
 
-def _build_made_move(game: AnyGame, match: Match, chairs: dict[int, Chair], move: MoveRow, facts: Any) -> Made:
+def _build_made_move(
+    game: AnyGame, match: Match, chairs: dict[int, Chair], move: MoveRow, facts: tuple[Event, ...]
+) -> Made:
     chair = chairs.get(-1 if move.seat is None else move.seat)
     bot = move.cause == Move.Cause.BOT
     level = bot_strength.get_bot_strength(match, chair) if chair else None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import OuterRef, Prefetch, QuerySet
 
 from apps.matches.models import Bookmark, Match
 from apps.matches.selectors import history
@@ -34,7 +33,7 @@ def get_bookmark(match: Match, player: int | None) -> Kept | None:
     return Kept(*kept) if kept is not None else Kept()
 
 
-def find_note(match: int, player: Any) -> QuerySet[Bookmark, object]:
+def find_note(match: int, player: int | OuterRef) -> QuerySet[Bookmark, object]:
     """Return the player's note about a match as a query, for use within another statement."""
     return Bookmark.objects.filter(match=match, player=player).values("note")[:1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext
@@ -78,7 +78,7 @@ def _find_feat_places(rows: QuerySet[MatchFeat]) -> tuple[Place, ...]:
 
 
 def _find_match_places(rows: QuerySet[MatchDigest], number: str) -> tuple[Place, ...]:
-    seated: Prefetch[Any] = seating.prefetch_seats("match")
+    seated: Prefetch = seating.prefetch_seats("match")
     found: Iterable[MatchDigest] = rows.select_related("match").prefetch_related(seated)[:PLACES_PER_BOARD]
     return tuple(
         Place(

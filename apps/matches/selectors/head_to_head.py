@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import F, Func, IntegerField
 from django.db.models.functions import Cast
@@ -127,6 +127,6 @@ def _draw_balance_line(balance: list[int], low: int, high: int) -> str:
     )
 
 
-def _get_game_title(game: str) -> Any:
+def _get_game_title(game: str) -> str:
     known = load_games().get(game)
     return gettext(known.meta.title) if known is not None else game

@@ -247,7 +247,7 @@ def _decode_seat_bits(match: int, bits: int) -> set[tuple[int, int]]:
     return {(match, seat) for seat in range(bits.bit_length()) if bits & 2 << seat}
 
 
-def find_handover_moves(matches: Any) -> QuerySet[Move]:
+def find_handover_moves(matches: Collection[int]) -> QuerySet[Move]:
     """Return the moves of these matches that announced a player leaving or being replaced.
 
     For compact logs, `CompactLog.handed` has the seats.

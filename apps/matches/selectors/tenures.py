@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 
 from apps.matches.models import Tenure
 
 
-def find_past_tenures(match: int, player: Any) -> QuerySet[Tenure]:
+def find_past_tenures(match: int, player: int | OuterRef) -> QuerySet[Tenure]:
     """Return this player's past tenures at the table."""
     return Tenure.objects.filter(match=match, player=player)

@@ -22,7 +22,7 @@ from django.contrib.auth import get_user_model
 from django.db import InterfaceError, OperationalError, connection
 
 from apps.common import sql, task_queue
-from apps.common.sql import Rows, Statement, parse_instant
+from apps.common.sql import Row, Rows, Statement, parse_instant
 from apps.games import load_games
 from apps.kernel.events import Announced
 from apps.kernel.game import AnyGame
@@ -291,7 +291,7 @@ def _build_loading_statement(matches: str, params: list[Any]) -> Statement:
     return _SEATED.format(matches=matches), params
 
 
-def _parse_loaded_rows(rows: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
+def _parse_loaded_rows(rows: list[Row], now: datetime) -> list[_Loaded]:
     """Return the matches that have a seed and seats."""
     loaded = []
     for row in rows:

@@ -38,7 +38,7 @@ def list_game_choices() -> list[tuple[str, str]]:
     return [("", _("All")), *((slug, _(game.meta.title)) for slug, game in load_games().items())]
 
 
-def _list_moment_choices() -> list[Any]:
+def _list_moment_choices() -> list[tuple[str, object]]:
     """Return the remarkable moments of each game."""
     groups = [
         (_(game.meta.title), [(f"{slug}.{kind}", _(title)) for kind, title in history.get_feat_titles(slug).items()])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.contrib import messages
@@ -288,7 +288,7 @@ def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, object]
     play.add_standing_order(code=code, seat=seat, order=order, now=now, by=by)
 
 
-def _at_my_seat(request: HtmxHttpRequest, code: str, act: Any, done: str) -> HttpResponse:
+def _at_my_seat(request: HtmxHttpRequest, code: str, act: Callable[..., object], done: str) -> HttpResponse:
     now = clocks.now()
     observer = match_view.observer_for(code=code, user_id=request.user.pk)
     if isinstance(observer, str):

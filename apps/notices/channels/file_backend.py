@@ -10,7 +10,6 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -40,7 +39,7 @@ class Backend(BaseEmailBackend):
         return len(email_messages)
 
 
-def write_mail_file(message: Any) -> None:
+def write_mail_file(message: EmailMessage) -> None:
     """Write one mail atomically."""
     folder = _get_mail_folder()
     folder.mkdir(parents=True, exist_ok=True)

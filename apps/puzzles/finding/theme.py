@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from apps.kernel.game import Meta
+from apps.kernel.game import AnyAction, Meta
 
 UNKNOWN, EASY, MEDIUM, HARD = range(4)
 LEVELS: Final = ("new", "easy", "medium", "hard")
@@ -16,7 +16,7 @@ MEDIUM_RATINGS: Final = range(1400, 1601)
 """Ratings of puzzles that about half of all solvers solve."""
 
 
-def choose_theme(meta: Meta, about: str, answers: Iterable[Any]) -> str:
+def choose_theme(meta: Meta, about: str, answers: Iterable[AnyAction]) -> str:
     """Return the theme from the question and its possible answers. It's shown before the answer and reveals nothing."""
     tags = {answer.__struct_config__.tag for answer in answers}
     fits = [about, *(f"{about}-{tag}" for tag in tags)]

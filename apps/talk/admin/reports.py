@@ -85,7 +85,7 @@ class ReportAdmin(admin.ModelAdmin):
         settled = obj is not None and obj.verdict != Report.Verdict.OPEN
         return not settled and super().has_change_permission(request, obj)
 
-    def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Report, form: forms.ModelForm, change: bool) -> None:
         """Apply the decision with the same services as the actions. Django logs the change."""
         chosen, by, now = form.cleaned_data, int(request.user.pk or 0), clocks.now()
         try:
@@ -101,7 +101,7 @@ class ReportAdmin(admin.ModelAdmin):
         else:
             messages.success(request, f"{obj.pk}: {Report.Verdict(chosen['decide']).label}.")
 
-    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: object, add: bool = False) -> Any:
         decided = dict(form.fields["decide"].choices)[form.cleaned_data["decide"]]
         days = form.cleaned_data.get("days") or 0
         banned = form.cleaned_data["decide"] == Report.Verdict.BANNED

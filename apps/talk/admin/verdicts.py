@@ -37,7 +37,7 @@ class QueueFilter(admin.SimpleListFilter):
         first, *rest = super().choices(changelist)
         return [{**first, "display": Report.Verdict.OPEN.label}, *rest]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         wanted = self.value() or Report.Verdict.OPEN
         return queryset if wanted == "all" else queryset.filter(verdict=wanted)
 
@@ -64,7 +64,7 @@ def render_context(heard: Iterable[Heard]) -> SafeString:
 
 def build_queue_actions(
     *, hide: Callable[..., None], ban: Callable[..., None], dismiss: Callable[..., None]
-) -> list[Any]:
+) -> list[Callable[..., None]]:
     """Return the actions of a queue, which close its reports with these services."""
     bans = (
         ("ban_day", gettext_lazy("Hide it and ban its author from chat for a day"), 1),
@@ -82,7 +82,7 @@ def _build_queue_action(
     name: str, label: Any, act: Callable[..., None], verdict: Report.Verdict, **more: int
 ) -> Callable[..., None]:
     @admin.action(description=label, permissions=["change"])
-    def settle(office: admin.ModelAdmin[Any], request: HttpRequest, found: QuerySet[Model]) -> None:
+    def settle(office: admin.ModelAdmin, request: HttpRequest, found: QuerySet[Model]) -> None:
         done = " ".join([str(verdict.label), *(f"({format_days(count)})" for count in more.values())])
         for report in found:
             try:

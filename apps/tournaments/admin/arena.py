@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -33,10 +34,12 @@ class ArenaAdmin(admin.ModelAdmin):
     search_fields = ("name",)
     ordering = ("-ends_at",)
 
-    def get_form(self, request: HttpRequest, obj: Arena | None = None, change: bool = False, **kwargs: object) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Arena | None = None, change: bool = False, **kwargs: object
+    ) -> type[ModelForm]:
         return super().get_form(request, obj, change, **{**kwargs, "form": ArenaForm if change else NewArenaForm})
 
-    def get_fields(self, request: HttpRequest, obj: Arena | None = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Arena | None = None) -> tuple[str, ...]:
         return CHANGE_FIELDS if obj else NEW_FIELDS
 
     def save_model(self, request: HttpRequest, obj: Arena, form: Any, change: bool) -> None:

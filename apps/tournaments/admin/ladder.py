@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -36,10 +37,12 @@ class LadderAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ladder]:
         return super().get_queryset(request).annotate(taking=Count("members"))
 
-    def get_form(self, request: HttpRequest, obj: Ladder | None = None, change: bool = False, **kwargs: object) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Ladder | None = None, change: bool = False, **kwargs: object
+    ) -> type[ModelForm]:
         return super().get_form(request, obj, change, **{**kwargs, "form": LadderForm if change else NewLadderForm})
 
-    def get_fields(self, request: HttpRequest, obj: Ladder | None = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Ladder | None = None) -> tuple[str, ...]:
         return CHANGE_FIELDS if obj else NEW_FIELDS
 
     def save_model(self, request: HttpRequest, obj: Ladder, form: Any, change: bool) -> None:

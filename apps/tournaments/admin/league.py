@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 import msgspec
 from django.contrib import admin
 from django.db.models import Count, Max, Model, Q, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html_join
@@ -57,13 +58,15 @@ class LeagueAdmin(admin.ModelAdmin):
         taking = Count("members", Q(members__left_at=None), distinct=True)
         return super().get_queryset(request).annotate(taking=taking, last=Max("divisions__season"))
 
-    def get_form(self, request: HttpRequest, obj: League | None = None, change: bool = False, **kwargs: object) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: League | None = None, change: bool = False, **kwargs: object
+    ) -> type[ModelForm]:
         return super().get_form(request, obj, change, **{**kwargs, "form": LeagueForm if change else NewLeagueForm})
 
-    def get_fields(self, request: HttpRequest, obj: League | None = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: League | None = None) -> tuple[str, ...]:
         return CHANGE_FIELDS if obj else NEW_FIELDS
 
-    def get_readonly_fields(self, request: HttpRequest, obj: League | None = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: League | None = None) -> tuple[str, ...]:
         return ("those",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -73,7 +74,7 @@ class TournamentAdmin(admin.ModelAdmin):
         found = super().get_queryset(request).annotate(taking=taking, last=Subquery(shown.values("number")[:1]))
         return filter_visible_tournaments(request.user, found)
 
-    def get_changelist_instance(self, request: HttpRequest) -> Any:
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         """Add the open tasks and the tables in play to each tournament of the page, all in a few queries."""
         found = super().get_changelist_instance(request)
         self._waiting(request, found.result_list)
@@ -122,7 +123,7 @@ class TournamentAdmin(admin.ModelAdmin):
 
     # -- pages -------------------------------------------------------------------------
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
         return super().changelist_view(request, {"title": _("Tournaments"), **(extra_context or {})})
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: object = None) -> HttpResponse:
@@ -229,7 +230,7 @@ class SeriesAdmin(admin.ModelAdmin):
         return format_html_join("", '<div><a href="{}">{}</a>, {}</div>', lines)
 
 
-def _find_own_series(request: HttpRequest) -> QuerySet[Any, Any]:
+def _find_own_series(request: HttpRequest) -> QuerySet[Organiser, object]:
     """Return the series of the tournaments that the user organises."""
     mine = Organiser.objects.filter(player=request.user.pk, helper=False, tournament__series__isnull=False)
     return mine.values_list("tournament__series", flat=True)

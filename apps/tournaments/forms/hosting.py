@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
 from django import forms
+from django.forms.boundfield import BoundWidget
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -139,7 +141,7 @@ class HostForm(_ShortForm):
         return self.patterns.get(chosen) or next(iter(self.patterns.values()))
 
     @property
-    def kinds(self) -> list[tuple[Any, str]]:
+    def kinds(self) -> list[tuple[BoundWidget, str]]:
         """Return each template's radio button with its description."""
         return [(radio, _(self.patterns[radio.data["value"]].text)) for radio in self["pattern"]]
 
@@ -208,7 +210,7 @@ class ChangeForm(_ShortForm):
     most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=MIN_ENTRANTS, max_value=MAX_ENTRANTS)
     round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=MAX_ROUND_HOURS)
 
-    def __init__(self, tournament: Tournament, data: Any = None, *, now: datetime) -> None:
+    def __init__(self, tournament: Tournament, data: QueryDict | None = None, *, now: datetime) -> None:
         self.tournament, self.agreed = tournament, build_tournament_values(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
         self.game, self.now = load_games()[tournament.game], now

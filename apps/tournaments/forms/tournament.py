@@ -310,7 +310,7 @@ class TermsForm(forms.Form):
             if typed[name] and name not in self.changed_data:
                 typed[name] = max(least, at_pace(typed[name], before, typed["pace_name"], most=MAX_HOURS))
 
-    def chosen(self) -> dict[str, Any]:
+    def chosen(self) -> CleanedData:
         """Return the chosen options of the game."""
         return {option.name: self.cleaned_data[f"option-{option.name}"] for option in self.options}
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from django.core.cache import caches
 
+from apps.common.sql import Row
 from apps.tournaments.models import League, LeagueMember
 from apps.tournaments.selectors import cache, leagues
 from apps.tournaments.selectors import snapshot as snapshots
@@ -38,7 +39,7 @@ def load_division_tables(tournaments: Sequence[Marked]) -> list[Table | None]:
     A few unread ones are read now, and cached until something happens in them.
     """
     keys = [f"division:{each.code}:{cache.compute_change_mark(each)}" for each in tournaments]
-    kept: dict[str, list[tuple[Any, ...]]] = caches["shared"].get_many(keys)
+    kept: dict[str, list[Row]] = caches["shared"].get_many(keys)
     unread = [(key, each) for key, each in zip(keys, tournaments, strict=True) if key not in kept]
     for key, each in unread[:MAX_DIVISIONS_READ]:
         kept[key] = [tuple(line) for line in leagues.build_division_lines(snapshots.load_snapshot(each))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,10 +17,13 @@ from apps.accounts.services.readers import mark_offered
 from apps.common import clocks, rate_limits
 from apps.common.errors import Busy
 from apps.tournaments.errors import ArenaRefused, LadderRefused, LeagueRefused
+from apps.tournaments.models import Arena, Ladder, League
+
+R = TypeVar("R", League, Ladder, Arena)
 
 
 def build_joining_button(
-    act: Callable[..., Any], done: Promise, *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
+    act: Callable[..., object], done: Promise, *, find: Callable[[int], R], draw: Callable[..., HttpResponse],
     alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
     """Create a view that runs `act` on what `find` returns for its key, and then shows the message `done`.
@@ -29,7 +32,7 @@ def build_joining_button(
     aren't logged in, if they are offered the button.
     """
 
-    def do(request: HttpRequest, joined: Any) -> HttpResponse:
+    def do(request: HttpRequest, joined: R) -> HttpResponse:
         act(pk=joined.pk, player=request.user, now=clocks.now())
         messages.success(request, str(done))
         return redirect(joined)
@@ -38,7 +41,7 @@ def build_joining_button(
 
 
 def build_redirecting_button(
-    do: Callable[[HttpRequest, Any], HttpResponse], *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
+    do: Callable[[HttpRequest, R], HttpResponse], *, find: Callable[[int], R], draw: Callable[..., HttpResponse],
     alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
     """Create the same kind of view for a button that leads elsewhere."""

@@ -30,7 +30,7 @@ from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors import announcements, cache, listing, live_boards, rounds, team_page
 from apps.tournaments.selectors import me as own
-from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.round_titles import list_round_labels
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import build_standings_lines
@@ -296,7 +296,7 @@ def build_outline_context(request: HttpRequest, tournament: Tournament, here: st
     }
 
 
-def _build_entrant_faces(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[Any, ...]:
+def _build_entrant_faces(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[Face, ...]:
     return faces.each(entry.number for entry in snapshot.entries.values() if entry.state == state)
 
 
@@ -308,7 +308,7 @@ def _checked_in(tournament: Tournament, snapshot: TournamentSnapshot, *, now: da
     return sum(entry.plays and not entry.bot and entry.present(opens_at) for entry in snapshot.entries.values())
 
 
-def _next_at(snapshot: TournamentSnapshot) -> Any:
+def _next_at(snapshot: TournamentSnapshot) -> datetime | None:
     """Return the start of the next round, if it is known."""
     proposed = snapshot.proposed
     by_itself = snapshot.tournament.by_itself and snapshot.tournament.status == Tournament.Status.RUNNING

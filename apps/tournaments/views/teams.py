@@ -56,8 +56,8 @@ def _render_team(
 
 
 def _build_team_button(
-    act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest], dict[str, object]], **limits: Any
-) -> Any:
+    act: Callable[..., object], done: Promise, typed: Callable[[HttpRequest], dict[str, object]], **limits: Any
+) -> Callable[..., HttpResponse]:
     """Create the view of a button on the page."""
 
     def do(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:

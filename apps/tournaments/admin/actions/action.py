@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
@@ -98,7 +98,7 @@ class Action:
     """Say what will happen. Raises TournamentRefused if nothing can."""
     do: Callable[[ActionContext, CleanedData], str]
     """Do it, and say what was done. Raises TournamentRefused without any change. The tournament is locked."""
-    form: Callable[[ActionContext, Any], forms.Form] | None = None
+    form: Callable[[ActionContext, QueryDict | None], forms.Form] | None = None
     """The form that is still to be filled in, if any."""
     sealed: Callable[[ActionContext], str] = lambda _case: ""
     """Return what else must not have changed, though no sentence says it."""

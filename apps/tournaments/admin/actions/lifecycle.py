@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, Final
+from typing import Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -193,7 +194,7 @@ def _build_form_action(writer: Callable[..., object], done: object) -> Callable[
     return do
 
 
-def _build_reason_form(case: ActionContext, data: Any) -> forms.Form:
+def _build_reason_form(case: ActionContext, data: QueryDict | None) -> forms.Form:
     return Why(data)
 
 

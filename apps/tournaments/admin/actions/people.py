@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -209,7 +209,7 @@ def _check_not_ended(case: ActionContext) -> None:
         raise TournamentRefused(_("The tournament is over."))
 
 
-def _say_who(who: str, writer: Any, **words: object) -> None:
+def _say_who(who: str, writer: Callable[..., object], **words: object) -> None:
     try:
         writer(**words)
     except TournamentRefused as why:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -57,7 +58,7 @@ class Places(forms.Form):
     )
     field_order: list[str]
 
-    def __init__(self, case: ActionContext, data: Any) -> None:
+    def __init__(self, case: ActionContext, data: QueryDict | None) -> None:
         _round, table = case.table()
         super().__init__(data)
         known = table.result.places if table.result else ()
@@ -278,7 +279,7 @@ def _check_running(case: ActionContext) -> None:
         raise TournamentRefused(_("The tournament isn’t running."))
 
 
-def _describe_deadline(ends_at: Any) -> str:
+def _describe_deadline(ends_at: datetime | None) -> str:
     if ends_at is None:
         return _("There is no time limit.")
     return _("The deadline is currently %(time)s and is extended accordingly.") % {"time": format_moment(ends_at)}
@@ -289,7 +290,7 @@ def _build_table_words(case: ActionContext, round_: RoundState, table: PodState)
     return {"round": round_.round.number + 1, "table": table.pod.index + 1, "people": people}
 
 
-def _build_hours_form(case: ActionContext, data: Any) -> forms.Form:
+def _build_hours_form(case: ActionContext, data: QueryDict | None) -> forms.Form:
     return Hours(data)
 
 
