@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from struct import Struct, unpack_from
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class Chance:
 
 
 @lru_cache(256)
-def _compute_keyed_hashes(seed: bytes) -> tuple[Any, Any]:
+def _compute_keyed_hashes(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
     """Return an HMAC's inner and outer hash (RFC 2104) with the key already read, which is half of the work."""
     key = (seed if len(seed) <= _HASH_BLOCK_BYTES else hashlib.sha256(seed).digest()).ljust(_HASH_BLOCK_BYTES, b"\0")
     return hashlib.sha256(key.translate(_INNER)), hashlib.sha256(key.translate(_OUTER))

@@ -6,12 +6,11 @@ index, so no model declares it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
-def create_prefix_index(_apps: Any, schema_editor: Any) -> None:
+def create_prefix_index(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
     if schema_editor.connection.vendor == "postgresql":
         drop_prefix_index(_apps, schema_editor)  # A killed migration may have left half of one.
         schema_editor.execute(
@@ -19,7 +18,7 @@ def create_prefix_index(_apps: Any, schema_editor: Any) -> None:
         )
 
 
-def drop_prefix_index(_apps: Any, schema_editor: Any) -> None:
+def drop_prefix_index(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute("DROP INDEX CONCURRENTLY IF EXISTS player_name_prefix")
 

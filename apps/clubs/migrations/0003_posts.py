@@ -9,12 +9,13 @@ from typing import Any
 
 from django.core.management.color import no_style
 from django.db import connection, migrations, transaction
+from django.db.migrations.state import StateApps
 from django.db.models import F
 
 _AT_ONCE = 1000
 
 
-def copy(apps: Any, _editor: Any) -> None:
+def copy(apps: StateApps, _editor: object) -> None:
     """A club has a board as soon as something was said there."""
     Club, Board = apps.get_model("clubs", "Club"), apps.get_model("talk", "Board")
     for club in Club.objects.filter(board=None, messages__isnull=False).distinct().order_by("pk"):
@@ -30,7 +31,7 @@ def copy(apps: Any, _editor: Any) -> None:
     _insert(reports.values("pk", *told, post_id=F("message")), apps.get_model("talk", "PostReport"))
 
 
-def count_on(apps: Any, _editor: Any) -> None:
+def count_on(apps: StateApps, _editor: object) -> None:
     """PostgreSQL does not know of numbers that it was given."""
     models = [apps.get_model("talk", name) for name in ("Post", "PostReport")]
     with connection.cursor() as cursor:

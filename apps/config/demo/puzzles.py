@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct
@@ -18,6 +18,7 @@ from msgspec import Raw, Struct
 from apps.config.demo.playing import PACE, look_at_the_end, play_out
 from apps.games import load_games
 from apps.kernel.game import AnyAction
+from apps.kernel.table import AnySetup
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.services import play
 from apps.matches.services.play import Sitter
@@ -92,7 +93,7 @@ def play_stored_match(stored: StoredMatch, sitting: Sequence[int], since: dateti
     return code
 
 
-def _read_setup(stored: StoredMatch) -> Any:
+def _read_setup(stored: StoredMatch) -> AnySetup:
     return load_games()[stored.game].agreed(bytes(stored.setup).decode())
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Final
+from typing import Final
 
-from celery import signals
+from celery import Task, signals
 from celery.utils.log import get_multiprocessing_logger
 
 from apps.config.logs import scope
@@ -22,7 +22,7 @@ def _send_request_id(headers: dict[str, object], **_: object) -> None:
 
 
 @signals.task_prerun.connect
-def _start_task_scope(task: Any, **_: object) -> None:
+def _start_task_scope(task: Task, **_: object) -> None:
     given = task.request.get(TASK_REQUEST_ID_HEADER)
     scope.current.set(scope.Scope(scope.get_safe_request_id(given) if given else "", task=task.name))
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from typing import Any
 
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
+from django.db.migrations.state import StateApps
 
 AT_ONCE = 500
 
 
-def remember(apps: Any, _schema: Any) -> None:
+def remember(apps: StateApps, _schema: object) -> None:
     """What the log says of every seat that changed hands."""
     Fact, Move, Seat, Tenure = (apps.get_model("matches", name) for name in ("Fact", "Move", "Seat", "Tenure"))
     handed: dict[tuple[int, int], list[tuple[int, int, str]]] = defaultdict(list)

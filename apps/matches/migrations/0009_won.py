@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
 
 from django.conf import settings
 from django.db import migrations, models
+from django.db.migrations.state import StateApps
 
 AT_ONCE = 500
 
 
-def remember(apps: Any, _schema: Any) -> None:
+def remember(apps: StateApps, _schema: object) -> None:
     """What the outcomes of all matches say, some hundred matches a statement."""
     Match, Seat = (apps.get_model("matches", name) for name in ("Match", "Seat"))
     won: dict[int, list[int]] = defaultdict(list)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import migrations
+from django.db.migrations.state import StateApps
 from django.db.models import Case, OuterRef, Subquery, Value, When
 
 _THIRDS = {"fuse": (78, 86), "frogs": (70, 95), "bombe": (82, 98), "kobolds": (200, 330)}
@@ -12,7 +11,7 @@ _EDITION = 2
 _AT_ONCE = 1000
 
 
-def fill(apps: Any, _editor: Any) -> None:
+def fill(apps: StateApps, _editor: object) -> None:
     """Of a version before that goes on writing meanwhile, the night finds the rest."""
     digests, matches = apps.get_model("matches", "MatchDigest"), apps.get_model("matches", "Match")
     began = matches._base_manager.filter(pk=OuterRef("pk")).values("begun_at")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import migrations, models
+from django.db.migrations.state import StateApps
 from django.db.models import Exists, OuterRef, Q
 
 
-def remember(apps: Any, _schema: Any) -> None:
+def remember(apps: StateApps, _schema: object) -> None:
     """Few seats ever change hands: one statement says it of all."""
     Chair, Tenure = (apps.get_model("matches", name) for name in ("Chair", "Tenure"))
     people = Tenure.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), bot=False)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import migrations
+from django.db.migrations.state import StateApps
 
 _AT_ONCE = 1000
 
 
-def take_back(apps: Any, _schema: Any) -> None:
+def take_back(apps: StateApps, _schema: object) -> None:
     """A thousand at a time; of a version before that goes on judging meanwhile, a few stay."""
     Result, Sheet = (apps.get_model("ratings", name) for name in ("Result", "Sheet"))
     for rows in (Result.objects.filter(match__lesson__isnull=False), Sheet.objects.filter(match__lesson__isnull=False)):

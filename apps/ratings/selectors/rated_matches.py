@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Max, QuerySet
 
@@ -29,7 +29,7 @@ def open_ones(game: str, *, since: datetime, until: datetime) -> QuerySet[Sheet]
 
 def load_rated_matches(found: QuerySet[Sheet]) -> list[RatedMatch]:
     """Return all of these matches."""
-    rows: Any = found.values_list("match__begun_at", "places")
+    rows = found.values_list("match__begun_at", "places")
     return [RatedMatch(begun_at, [(player, place) for player, place in places]) for begun_at, places in rows]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import mean, quantiles
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -105,7 +105,13 @@ def compute_statistics(matches: Iterable[Finished]) -> Count | None:
     """
     moves: list[int] = []
     days: list[float] = []
-    every, ended, seats, bots, rated = Counter[int](), defaultdict[int, list[Any]](list), 0, 0, 0
+    every, ended, seats, bots, rated = (
+        Counter[int](),
+        defaultdict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]](list),
+        0,
+        0,
+        0,
+    )
     for match in matches:
         size = len(match.sittings)
         every[size] += 1

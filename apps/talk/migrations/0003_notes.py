@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import migrations
+from django.db.migrations.state import StateApps
 
 
-def into_the_book(apps: Any, _editor: Any) -> None:
+def into_the_book(apps: StateApps, _editor: object) -> None:
     """A note beside the table comes before what the book says of the same match: it is the older one."""
     Note, Bookmark = apps.get_model("talk", "Note"), apps.get_model("matches", "Bookmark")
     for note in Note.objects.order_by("pk").iterator():
@@ -21,7 +20,7 @@ def into_the_book(apps: Any, _editor: Any) -> None:
             kept.save(update_fields=["note"])
 
 
-def beside_the_table(apps: Any, _editor: Any) -> None:
+def beside_the_table(apps: StateApps, _editor: object) -> None:
     """Back again; what was only in the book stays there, too."""
     Note, Bookmark = apps.get_model("talk", "Note"), apps.get_model("matches", "Bookmark")
     for kept in Bookmark.objects.exclude(note="").order_by("pk").iterator():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
@@ -71,7 +71,7 @@ class LadderPage:
     """The whole page."""
 
     rows: tuple[LadderRow, ...]
-    page: Page[Any]
+    page: Page[int]
     place: int | None
     """The reader's place."""
     at_tables: int
