@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -33,6 +33,8 @@ from apps.tournaments.views.public import build_outline_context, render_tourname
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
+
+R = TypeVar("R")
 
 
 @never_cache
@@ -214,24 +216,23 @@ def _build_outlook(form: HostForm) -> dict[str, object]:
     return {"form": form, "game": form.game, "lasts": lasts}
 
 
-def _build_organiser_button(do: Callable[..., str]) -> Callable[..., HttpResponse]:
+def _build_organiser_button(act: Callable[..., R], done: Callable[[R], str]) -> Callable[..., HttpResponse]:
     """Create a button for the tournament's organisers. A refusal is shown on the page."""
 
     @require_POST
     @require_tournament
     def button(request: HtmxHttpRequest, tournament: Marked, **words: object) -> HttpResponse:
         try:
-            said = do(code=tournament.code, player=_get_rate_limited_player(request), now=clocks.now(), **words)
+            result = act(code=tournament.code, player=_get_rate_limited_player(request), now=clocks.now(), **words)
         except (TournamentRefused, Busy) as refusal:
             return render_tournament(request, tournament, sentence=str(refusal), status=refusal.status)
-        messages.success(request, said)
+        messages.success(request, done(result))
         return redirect(tournament)
 
     return button
 
 
-def _start_tournament_early(**words: Any) -> str:
-    count = hosting.start_tournament_early(**words)
+def _describe_start(count: int) -> str:
     return ngettext(
         "The tournament has started with %(count)d entrant.",
         "The tournament has started with %(count)d entrants.",
@@ -239,34 +240,22 @@ def _start_tournament_early(**words: Any) -> str:
     ) % {"count": count}
 
 
-def _cancel_tournament(**words: Any) -> str:
-    hosting.cancel_tournament(**words)
-    return _("The tournament has been cancelled. Everyone has been notified.")
+def _dismiss_co_organiser(*, code: str, player: Player, number: int, now: datetime) -> None:  # noqa: ARG001 -- as all
+    hosting.dismiss_co_organiser(code=code, player=player, number=number)
 
 
-def _add_bot(**words: Any) -> str:
-    hosting.add_bot(**words)
-    return _("Bot added.")
-
-
-def _remove_entrant(**words: Any) -> str:
-    hosting.remove_entrant(**words)
-    return _("The entrant has been removed and notified.")
-
-
-def _dismiss_co_organiser(*, now: datetime, **words: Any) -> str:  # noqa: ARG001  # As all deeds are called.
-    hosting.dismiss_co_organiser(**words)
-    return _("The co-organiser has been removed.")
-
-
-def _withdraw_announcement(**words: Any) -> str:
-    hosting.withdraw_announcement(**words)
-    return _("The announcement has been withdrawn. Notifications already sent can’t be recalled.")
-
-
-start_tournament_early = _build_organiser_button(_start_tournament_early)
-cancel_tournament = _build_organiser_button(_cancel_tournament)
-add_bot = _build_organiser_button(_add_bot)
-remove_entrant = _build_organiser_button(_remove_entrant)
-withdraw_announcement = _build_organiser_button(_withdraw_announcement)
-dismiss_co_organiser = _build_organiser_button(_dismiss_co_organiser)
+start_tournament_early = _build_organiser_button(hosting.start_tournament_early, _describe_start)
+cancel_tournament = _build_organiser_button(
+    hosting.cancel_tournament, lambda _nothing: _("The tournament has been cancelled. Everyone has been notified.")
+)
+add_bot = _build_organiser_button(hosting.add_bot, lambda _nothing: _("Bot added."))
+remove_entrant = _build_organiser_button(
+    hosting.remove_entrant, lambda _nothing: _("The entrant has been removed and notified.")
+)
+withdraw_announcement = _build_organiser_button(
+    hosting.withdraw_announcement,
+    lambda _nothing: _("The announcement has been withdrawn. Notifications already sent can’t be recalled."),
+)
+dismiss_co_organiser = _build_organiser_button(
+    _dismiss_co_organiser, lambda _nothing: _("The co-organiser has been removed.")
+)

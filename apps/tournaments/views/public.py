@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from django.contrib import messages
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
     from apps.tournaments.selectors.live_boards import Playing
 
+R = TypeVar("R")
+
 OWN_PART_ID: Final = "mine"
 """The id of the reader's own part of the page, which polls by itself."""
 MAX_TOP_LINES = 8
@@ -86,7 +88,7 @@ def show_tournament(request: HtmxHttpRequest, tournament: Marked) -> HttpRespons
 
 
 def _build_page_button(
-    act: Callable[..., Any], done: Callable[[Any], str], *, typed: Sequence[str] = (), offered: bool = False
+    act: Callable[..., R], done: Callable[[R], str], *, typed: Sequence[str] = (), offered: bool = False
 ) -> Callable[..., HttpResponse]:
     """Create a button of the page that passes on the `typed` fields. `offered` shows it to visitors, too."""
 
