@@ -44,7 +44,7 @@ def build_lateral_join(table: str, alias: str, condition: str) -> str:
     return f"JOIN {table} {alias} ON {condition}"
 
 
-def build_keys_statement(keys: list[Any]) -> Statement:
+def build_keys_statement(keys: list[int]) -> Statement:
     """Return SQL that finds just these keys."""
     return f"VALUES {', '.join(['(%s)'] * len(keys))}", keys
 
@@ -72,7 +72,7 @@ class Rows(Generic[M]):
         """Return the columns in the order that `read` expects."""
         return ", ".join(f'{alias}."{field.column}"' for field in self.fields)
 
-    def read(self, values: Sequence[Any]) -> M:
+    def read(self, values: Sequence[object]) -> M:
         """Return the instance for a row."""
         converted = list(values)
         for place, convert, column in self._converters:
@@ -84,7 +84,7 @@ class Rows(Generic[M]):
         state.adding, state.db = False, DEFAULT_DB_ALIAS
         return row
 
-    def take(self, values: Iterator[Any]) -> M:
+    def take(self, values: Iterator[object]) -> M:
         """Return the instance for the next values of a longer row."""
         return self.read(list(islice(values, self.width)))
 

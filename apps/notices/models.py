@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -121,7 +121,7 @@ class Wishes(models.Model):
     """A player's notification settings. The row is also the lock under which their messages are put together."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="wishes")
-    chosen: models.JSONField[Any] = models.JSONField(
+    chosen = models.JSONField(
         default=dict, help_text="Notification settings, see `selectors.preferences.Wish`. Empty if unchanged."
     )
     feed = models.CharField(
@@ -172,7 +172,7 @@ class Webhook(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)
     secret = models.CharField(max_length=64, default=codes.new_token)
-    kinds: models.JSONField[Any] = models.JSONField(default=list)
+    kinds = models.JSONField(default=list)
     created_at = models.DateTimeField()
     failures = models.PositiveSmallIntegerField(default=0, help_text="Failed tries in a row.")
     off_at = models.DateTimeField(null=True, help_text="When the webhook was switched off automatically.")

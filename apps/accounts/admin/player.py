@@ -22,7 +22,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
-from django.db.models import Model
+from django.db.models import ManyToManyField, Model
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -62,7 +62,9 @@ class GroupAdmin(Groups):
     has_add_permission = has_module_permission
     has_change_permission = has_delete_permission = has_view_permission
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: object) -> Any:
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField, request: HttpRequest | None = None, **kwargs: object
+    ) -> Any:
         return super().formfield_for_manytomany(db_field, request, **kwargs, form_class=Rights)
 
     def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
@@ -113,7 +115,7 @@ class PlayerAdmin(UserAdmin):
             (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
         ]
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: object) -> Any:
+    def formfield_for_manytomany(self, db_field: ManyToManyField, request: HttpRequest, **kwargs: object) -> Any:
         boxes = {"form_class": Rights} if db_field.name == "user_permissions" else {}
         return super().formfield_for_manytomany(db_field, request, widget=CheckboxSelectMultiple, **kwargs, **boxes)
 

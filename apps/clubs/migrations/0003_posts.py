@@ -5,12 +5,10 @@ Everything keeps its number, so that addresses stay what they were, and who is c
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.color import no_style
 from django.db import connection, migrations, transaction
 from django.db.migrations.state import StateApps
-from django.db.models import F
+from django.db.models import F, Model, QuerySet
 
 _AT_ONCE = 1000
 
@@ -39,7 +37,7 @@ def count_on(apps: StateApps, _editor: object) -> None:
             cursor.execute(statement)
 
 
-def _insert(rows: Any, model: Any) -> None:
+def _insert(rows: QuerySet, model: type[Model]) -> None:
     after = 0
     while some := list(rows.filter(pk__gt=after).order_by("pk")[:_AT_ONCE]):
         model.objects.bulk_create([model(**row) for row in some], ignore_conflicts=True)

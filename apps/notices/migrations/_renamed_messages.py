@@ -6,6 +6,8 @@ stopped, it still writes the old ones.
 
 from typing import Any, Final
 
+from django.db.migrations.state import StateApps
+
 RENAMED: Final = {
     "%(browser)s: Open Slow Fuse there to turn it on again.": "To turn it on again, open Slow Fuse in this browser: %(browser)s",
     "%(by)s asks to be let into %(club)s": "%(by)s wants to join %(club)s",
@@ -93,7 +95,7 @@ RENAMED: Final = {
 A_BATCH: Final = 500
 
 
-def rename(apps: Any, schema_editor: Any) -> None:  # noqa: ARG001 -- as Django calls it
+def rename(apps: StateApps, schema_editor: object) -> None:  # noqa: ARG001 -- as Django calls it
     """Rename what rows of notices, wishes and webhooks hold."""
     rename_notices(apps.get_model("notices", "Notice").objects)
     for model in ("Wishes", "Webhook"):

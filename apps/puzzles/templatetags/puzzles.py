@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django import template
+from django.template import Context
 
 from apps.common import clocks
 from apps.matches.selectors.match_view import MatchView
@@ -23,13 +23,13 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def todays_puzzles(context: dict[str, Any]) -> list[Row]:
+def todays_puzzles(context: Context) -> list[Row]:
     today = clocks.now().astimezone(UTC).date()
     return published.of_today(get_reader(context["request"]), today=today)
 
 
 @register.simple_tag(takes_context=True)
-def own_streak(context: dict[str, Any]) -> int:
+def own_streak(context: Context) -> int:
     today = clocks.now().astimezone(UTC).date()
     return count_streak(training.load_streak_days(get_reader(context["request"]), today=today), today)
 

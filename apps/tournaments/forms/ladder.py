@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from django import forms
 from django.utils.translation import gettext as _
@@ -39,7 +37,7 @@ class NewLadderForm(forms.ModelForm):
         fields = ("name", "about")
         help_texts = {"about": markdown.MARKDOWN_HELP}
 
-    def terms(self) -> dict[str, Any]:
+    def terms(self) -> dict[str, object]:
         """Return the settings to store besides the form's fields, if the form is valid."""
         game, pattern = load_games()[self.cleaned_data["game"]], LADDERS[self.cleaned_data["pattern"]]
         chosen = {each.name: each.value for each in options.build_option_fields(game.options)} | dict(
@@ -83,6 +81,6 @@ class LadderForm(forms.ModelForm):
                 self.add_error("reach", sentence % {"number": seats[0] - 1})
         return typed
 
-    def terms(self) -> dict[str, Any]:
+    def terms(self) -> dict[str, object]:
         """Return no settings, because the form's fields are enough."""
         return {}

@@ -66,7 +66,7 @@ class NewLeagueForm(forms.ModelForm):
                 self.add_error("pattern", sentence)
         return typed
 
-    def terms(self) -> dict[str, Any]:
+    def terms(self) -> dict[str, object]:
         """Return the settings to store besides the form's fields, if the form is valid."""
         return _build_league_terms(load_games()[self.cleaned_data["game"]], LEAGUES[self.cleaned_data["pattern"]])
 
@@ -108,7 +108,7 @@ class LeagueForm(forms.ModelForm):
                 self.add_error(name, sentence)
         return typed
 
-    def terms(self) -> dict[str, Any]:
+    def terms(self) -> dict[str, object]:
         """Return the settings to store besides the form's fields, if the form is valid."""
         return {"plan": msgspec.to_builtins(self.plan)}
 

@@ -8,8 +8,6 @@ The players of a division are not stored. They follow from the entries of the to
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -34,9 +32,7 @@ class League(models.Model):
     options = models.JSONField(default=dict, help_text="Options, validated by the game's setup.")
     pace = models.JSONField(default=dict, help_text="Seconds allowed for each kind of question.")
     pace_name = models.CharField(max_length=20)
-    plan: models.JSONField[Any] = models.JSONField(
-        default=dict, help_text="Plan of a division, see `formats.plan.Plan`."
-    )
+    plan = models.JSONField(default=dict, help_text="Plan of a division, see `formats.plan.Plan`.")
     rated = models.BooleanField(_("rated"), default=True)
     opponents = models.CharField(
         _("bots"), max_length=6, choices=BotStrength, default=BotStrength.CINDER,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -107,7 +107,7 @@ class Tournament(models.Model):
     options = models.JSONField(default=dict, help_text="Options, validated by the game's setup.")
     pace = models.JSONField(default=dict, help_text="Seconds allowed for each kind of question.")
     pace_name = models.CharField(max_length=20)
-    plan: models.JSONField[Any] = models.JSONField(default=dict, help_text="See `formats.plan.Plan`.")
+    plan = models.JSONField(default=dict, help_text="See `formats.plan.Plan`.")
 
     rated = models.BooleanField(_("rated"), default=True)
     listed = models.BooleanField(_("public"), default=True)
@@ -443,7 +443,7 @@ class AuditEntry(models.Model):
         help_text="Empty if it was done automatically.",
     )
     what = models.CharField(max_length=20)
-    words: models.JSONField[Any] = models.JSONField(default=dict)
+    words = models.JSONField(default=dict)
 
     class Meta:
         db_table = "tournaments_act"

@@ -53,7 +53,7 @@ class Recap:
     """The new leaders, if they have changed. The reader is called “You”."""
     mine: bool
     """Whether the reader alone leads."""
-    points: Any
+    points: object
     """The leaders' points."""
     rough: bool
     """Whether their plates show an estimate."""
@@ -206,7 +206,7 @@ class _Ahead(NamedTuple):
     """The leaders, their points, and whether that's an estimate."""
 
     seats: tuple[int, ...]
-    points: Any
+    points: object
     rough: bool
 
 
@@ -217,7 +217,7 @@ def _compute_new_leaders(game: AnyGame, known: Projection, log: Sequence[_Heard]
     """Return the new leaders and their points, as far as the table shows that; none if all are level."""
     if not game.standing:
         return _NO_NEW_LEADERS
-    plates: Sequence[Any] = ()
+    plates: Sequence[object] = ()
     points = []
     for part in (log[:first], log[first:]):
         known.learn(game, ((fact.n, fact.audience, event) for fact, event, _by in part))
