@@ -16,7 +16,7 @@ def add_response_examples(description: dict[str, Any]) -> None:
             kind["example"] = _build_example(kind["schema"], known)
 
 
-def _build_example(schema: dict[str, Any], known: dict[str, Any]) -> Any:
+def _build_example(schema: dict[str, Any], known: dict[str, Any]) -> object:
     """Return an example for a schema.
 
     :raises KeyError: for a text, or an object with varying keys, that has no example

@@ -208,7 +208,7 @@ def _own_part(
     faces: Faces,
     *,
     apart: Collection[int],
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the context of the reader's own part, with the latest round and the top of the standings."""
     reader, latest = request.user.pk, _build_latest_round(snapshot, faces)
     top = build_standings_lines(snapshot, faces, _select_top_lines(snapshot, reader))
