@@ -40,7 +40,7 @@ from apps.notices.views import inbox
 from apps.people.selectors import activity
 from apps.talk.admin import waiting as reports
 from apps.tournaments.admin import waiting as tournament_desks
-from apps.tournaments.selectors import listing as tournaments
+from apps.tournaments.selectors.listing import list_tournaments_until
 from apps.tournaments.selectors.notice_deeds import find_tournament_deeds
 
 FRONT_PAGE_TABLES: Final = 8
@@ -83,7 +83,7 @@ def _front_of_players(request: HtmxHttpRequest) -> HttpResponse:
         "matches_waiting": turns.waiting,
         "invited": len(open_tables.asked),
         **_select_front_page_tables(open_tables),
-        "cups": tournaments.list_tournaments_until(reader=player, until=midnight),
+        "cups": list_tournaments_until(reader=player, until=midnight),
         "watched": watching.worth_watching(player=player, friends=[friend.pk for friend in friends]),
         "online": online.count_online_players(now=now),
         "present": [friend for friend in friends if friend.pk in present][:FRONT_PAGE_FACES],

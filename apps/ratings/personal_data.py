@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from apps.ratings.displayed_rating import build_displayed_rating
-from apps.ratings.selectors import player as player_ratings
+from apps.ratings.selectors.player import find_all_rating_rows
 
 
 def export_ratings(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the ratings, by game."""
-    for one in player_ratings.find_all_rating_rows(player)[0]:
+    for one in find_all_rating_rows(player)[0]:
         yield {
             "game": one.game,
             "mu": one.mu,
@@ -25,7 +25,7 @@ def export_ratings(*, player: int) -> Iterator[dict[str, object]]:
 
 def export_rating_steps(*, player: int) -> Iterator[dict[str, object]]:
     """Yield the changes, match by match."""
-    for step in player_ratings.find_all_rating_rows(player)[1]:
+    for step in find_all_rating_rows(player)[1]:
         yield {
             "game": step.game,
             "number": step.number,

@@ -16,8 +16,8 @@ from apps.games import load_games
 from apps.kernel.game import AnyGame
 from apps.ratings import charts
 from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES
-from apps.ratings.selectors import leaderboard as ladder
-from apps.ratings.services import statistics as nightly
+from apps.ratings.selectors.leaderboard import build_leaderboard
+from apps.ratings.services.statistics import get_statistics
 
 TREND_PERIOD: Final = timedelta(days=30)
 """The period of a trend."""
@@ -30,7 +30,7 @@ def show_leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     game, reader = _get_game_or_404(slug), request.user.pk
     friends = bool(reader) and request.GET.get("of") == "friends"
     since, after = clocks.now() - TREND_PERIOD, request.GET.get("after", "")
-    board = ladder.build_leaderboard(game=slug, reader=reader, friends=friends, after=after, since=since)
+    board = build_leaderboard(game=slug, reader=reader, friends=friends, after=after, since=since)
     context = {
         "game": game.meta,
         "title": _(game.meta.title),
@@ -48,7 +48,7 @@ def show_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the statistics of a game."""
     bool(request.user)  # Loading the reader activates their time zone.
     game = _get_game_or_404(slug)
-    counted = nightly.get_statistics(slug)
+    counted = get_statistics(slug)
     context = {"game": game.meta, "title": _(game.meta.title), "counted": counted}
     if counted is not None:
         context |= {

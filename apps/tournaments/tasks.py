@@ -10,7 +10,7 @@ from celery import shared_task
 from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.matches.services import compaction
-from apps.matches.services import uptime as house
+from apps.matches.services.uptime import is_site_down
 from apps.tournaments.selectors.unsettled import find_unsettled_matches
 from apps.tournaments.services import scheduler
 
@@ -25,7 +25,7 @@ TIME_LIMIT_SECONDS: Final = 120
 def look_after_tournaments(**_: object) -> None:
     """Do everything that is due in tournaments. Beat runs this every twenty seconds."""
     now = clocks.get_checked_now()
-    if not house.is_site_down(now=now):
+    if not is_site_down(now=now):
         scheduler.advance_tournaments(now=now)
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.once
 
 MAX_ONE_WORD_SHARE: Final = 0.035
 """Maximum share of functions named by one word. Hooks of `Game`, template tags and tasks are."""
-MAX_ALIASES: Final = 127
+MAX_ALIASES: Final = 70
 """Maximum number of our own modules and names that are imported under another name. It only goes down."""
 
 MAX_IGNORED_TYPES: Final = 15

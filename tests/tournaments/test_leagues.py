@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.people.services import account_deletion
-from apps.ratings.selectors import player as ratings
 from apps.tournaments.errors import LeagueRefused
 from apps.tournaments.models import Division, Entry, League, LeagueMember, Tournament
 from apps.tournaments.selectors import leagues as selector
@@ -76,7 +75,7 @@ def test_the_first_season_is_divided_by_rating(player: Any, monkeypatch: pytest.
     tuesday = league()
     who = members(tuesday, player, 12)
     strong = {who[11].pk: 30.0, who[7].pk: 20.0, who[0].pk: -1.0}
-    monkeypatch.setattr(ratings, "find_lower_bounds", lambda players, *, game: strong)
+    monkeypatch.setattr(leagues, "find_lower_bounds", lambda players, *, game: strong)
     scheduler.advance_tournaments(now=NOON)
     assert rosters(tuesday) == [names(11, 7, 0, 1, 2, 3), names(4, 5, 6, 8, 9, 10)]
 

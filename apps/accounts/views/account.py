@@ -34,7 +34,7 @@ from apps.accounts.models import Player
 from apps.accounts.services import guests, languages, security
 from apps.common import clocks, rate_limits
 from apps.matches.engine import availability
-from apps.matches.services import availability as availability_service
+from apps.matches.services.availability import load_rest_plan, prepare_time_zone_change
 from apps.matches.views.guards import handle_match_errors
 
 MAX_CHALLENGES_IN_10_MINUTES: Final = 20
@@ -121,7 +121,7 @@ def _render_account(request: HttpRequest, form: MeForm, now: datetime, *, status
     player = _get_player(request)
     context = {
         "form": form,
-        "plan": availability_service.load_rest_plan(player=player.pk, now=now),
+        "plan": load_rest_plan(player=player.pk, now=now),
         "doors": () if player.guest else security.find_authenticator_kinds(player=player.pk),
         "away_most": availability.VACATION_DAYS_A_YEAR,
     }
@@ -133,7 +133,7 @@ def _save_account_changes(form: MeForm, now: datetime) -> bool:
     player = form.instance
     try:
         with transaction.atomic():
-            availability_service.prepare_time_zone_change(player=player.pk, zone=player.time_zone, now=now)
+            prepare_time_zone_change(player=player.pk, zone=player.time_zone, now=now)
             player.save(update_fields=["username", "language", "time_zone"])
     except IntegrityError:
         form.add_error("username", str(NameTaken()))

@@ -29,11 +29,10 @@ from apps.common import clocks
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import load_games
-from apps.tournaments.forms import league as league_forms
 from apps.tournaments.forms.arena import ArenaForm, NewArenaForm
 from apps.tournaments.forms.hosting import some_evening
 from apps.tournaments.forms.ladder import LadderForm, NewLadderForm
-from apps.tournaments.forms.league import LeagueForm, NewLeagueForm
+from apps.tournaments.forms.league import LeagueForm, NewLeagueForm, fill_league
 from apps.tournaments.forms.shown import say_along_what_is_shown
 from apps.tournaments.models import Arena, Ladder, League
 from apps.tournaments.views import arenas, ladders, leagues
@@ -58,7 +57,7 @@ class Kind:
 
 
 def _of_pattern(form: Any, row: League, now: datetime) -> League:
-    return league_forms.fill_league(form, row, now=now)
+    return fill_league(form, row, now=now)
 
 
 KINDS: Final = {

@@ -13,8 +13,8 @@ from apps.accounts.services import relations
 from apps.clubs.errors import NotMember
 from apps.clubs.models import Club, Role
 from apps.clubs.selectors import access
-from apps.clubs.selectors import members as people
 from apps.clubs.selectors.access import Access
+from apps.clubs.selectors.members import find_invited_names, find_join_requests, find_members
 from apps.clubs.services import clubs, invitations, members, requests
 from apps.clubs.views.guards import build_club_button, get_player, require_club
 from apps.clubs.views.overview import build_club_context, render_refused_club
@@ -112,7 +112,7 @@ def _render_members(request: HtmxHttpRequest, found: Access, *, refusal: DomainE
             request, found.club, refusal or NotMember(_("Only members can see who is in this club."))
         )
     club, reader = found.club, request.user.pk
-    rows = people.find_members(found, reader=reader, page=request.GET.get("page"))
+    rows = find_members(found, reader=reader, page=request.GET.get("page"))
     context: dict[str, object] = {
         **build_club_context(found, "members"),
         "page": rows,
@@ -122,8 +122,8 @@ def _render_members(request: HtmxHttpRequest, found: Access, *, refusal: DomainE
     if found.organises:
         context |= {
             "apart": relations.find_players_apart(reader),
-            "waiting": people.find_join_requests(club, reader=reader),
-            "invited": people.find_invited_names(club),
+            "waiting": find_join_requests(club, reader=reader),
+            "invited": find_invited_names(club),
             "link": request.build_absolute_uri(f"{club.get_absolute_url()}?key={club.token}"),
             "typed": request.POST.get("name", "") if refusal else "",
         }

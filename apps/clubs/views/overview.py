@@ -13,10 +13,10 @@ from apps.common import clocks, markdown
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import load_games
-from apps.lobby.selectors import listing as tables
+from apps.lobby.selectors.listing import list_circle_tables
 from apps.tournaments.selectors import arena_list, ladder_list, league_list
-from apps.tournaments.selectors import listing as tournaments
 from apps.tournaments.selectors.list_page import ListRow
+from apps.tournaments.selectors.listing import list_circle_tournaments
 
 
 def render_refused_club(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
@@ -34,8 +34,8 @@ def render_club(request: HtmxHttpRequest, found: Access, *, refusal: DomainError
         **build_club_context(found, "page"),
         "about": markdown.render_markdown(club.about),
         "owner": members.find_owner_name(club, reader=reader) if found.sees_people else "",
-        "tables": tables.list_circle_tables(club.code, player=reader) if found.inside else None,
-        "tournaments": tournaments.list_circle_tournaments(club.code, reader=reader) if found.inside else (),
+        "tables": list_circle_tables(club.code, player=reader) if found.inside else None,
+        "tournaments": list_circle_tournaments(club.code, reader=reader) if found.inside else (),
         "competitions": _find_competitions(club, reader) if found.inside else (),
         "key": key if access.is_link_token(club, key) else "",
         "said": str(refusal or ""),

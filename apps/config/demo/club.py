@@ -17,7 +17,7 @@ from django.db import transaction
 from apps.accounts import time_zones
 from apps.clubs.models import Role
 from apps.clubs.services import clubs
-from apps.clubs.services import members as club_members
+from apps.clubs.services.members import assign_role, join_club
 from apps.clubs.services.messages import add_post
 from apps.config.demo import cups, desk, lasting, puzzles, tables
 from apps.config.demo.hosts import HOST_NAMES
@@ -185,8 +185,8 @@ def _create_club(members: list[int], _luck: Random, now: datetime) -> list[str]:
     for number, member in enumerate(members, start=1):
         if member != owner.pk:
             joined = now - timedelta(weeks=WEEKS_OF_PLAY) + timedelta(days=number)
-            club_members.join_club(code=club.code, player=players[member], now=joined)
-    club_members.assign_role(code=club.code, by=owner, name=organiser.username, role=Role.ORGANISER)
+            join_club(code=club.code, player=players[member], now=joined)
+    assign_role(code=club.code, by=owner, name=organiser.username, role=Role.ORGANISER)
     add_post(code=club.code, player=organiser, text=WELCOME_MESSAGE, now=now - timedelta(days=2))
     return [club.code]
 

@@ -18,7 +18,7 @@ from apps.matches.engine.availability import Availability, QuietHours
 from apps.matches.errors import AvailabilityRefused
 from apps.matches.models import QuietHoursRow, Vacation
 from apps.matches.services import match_vacations
-from apps.matches.store import availability as stored_availability
+from apps.matches.store.availability import load_availability
 
 MAX_PLANNED_AHEAD: Final = timedelta(days=366)
 """How far ahead a vacation can be planned."""
@@ -42,7 +42,7 @@ class Plan:
 
 def load_rest_plan(*, player: int, now: datetime) -> Plan:
     """Return when this player rests."""
-    known = stored_availability.load_availability(player)
+    known = load_availability(player)
     zone = known.quiet.zone
     taken, year = availability.list_vacation_days(known.vacations, zone), availability.get_calendar_day(now, zone).year
     return Plan(
@@ -266,4 +266,4 @@ def _lock_availability(player: int) -> Iterator[Availability]:
     """Lock a player's availability and yield it."""
     with atomic_or_busy():
         get_user_model().objects.select_for_update(no_key=True).get(pk=player)
-        yield stored_availability.load_availability(player)
+        yield load_availability(player)

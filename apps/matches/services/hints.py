@@ -23,8 +23,13 @@ from apps.matches.engine import hints
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.errors import Gone, NoHints, NotSeated
 from apps.matches.models import Hint
-from apps.matches.selectors import hints as asked
 from apps.matches.selectors import thinking
+from apps.matches.selectors.hints import (
+    FLINT_UNAVAILABLE_AFTER,
+    REQUEST_ABANDONED_AFTER,
+    decode_advice,
+    find_waiting_hint,
+)
 from apps.matches.services.session import change_match
 
 logger = logging.getLogger(__name__)
@@ -53,13 +58,13 @@ def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
 
     If time runs out, the player gets a rough hint, which `sharpen_one` improves later.
     """
-    hint = asked.find_waiting_hint(now=clock())
+    hint = find_waiting_hint(now=clock())
     return hint is not None and _think_about_hint(hint, ROUGH_HINT_SECONDS)
 
 
 def sharpen_one(clock: Callable[[], datetime] = clocks.now) -> bool:
     """Think again about a rough hint, and return whether there was one."""
-    hint = asked.find_waiting_hint(now=clock(), rough=True)
+    hint = find_waiting_hint(now=clock(), rough=True)
     return hint is not None and _think_about_hint(hint, SHARPENED_HINT_SECONDS)
 
 
@@ -77,7 +82,7 @@ def _think_about_hint(hint: Hint, seconds: float) -> bool:
         raise  # A lock or a missing database isn't the match's fault.
     except Exception:  # A failure must not keep the next request waiting.
         logger.exception("Match %s: could not think about a hint for seat %s", hint.match.code, hint.seat)
-        rows.update(asked_at=hint.asked_at - asked.REQUEST_ABANDONED_AFTER, rough=False)  # Drop the request.
+        rows.update(asked_at=hint.asked_at - REQUEST_ABANDONED_AFTER, rough=False)  # Drop the request.
         return True
     metrics.count_thought(of="hint", seconds=monotonic() - began)
     rough = not hint.rough and monotonic() >= until
@@ -96,7 +101,7 @@ def _request_hint(run: MatchAggregate, key: str, now: datetime) -> NotSeated | N
     if question is None or question.answered:
         return Gone()
     hint, _new = Hint.objects.get_or_create(match=run.match, seat=run.mine, key=key, defaults={"asked_at": now})
-    if asked.decode_advice(hint) is None and hint.asked_at + asked.FLINT_UNAVAILABLE_AFTER <= now:
+    if decode_advice(hint) is None and hint.asked_at + FLINT_UNAVAILABLE_AFTER <= now:
         Hint.objects.filter(pk=hint.pk).update(asked_at=now, found="", rough=False)
     run.match.hinted = True
     task_queue.queue_on_commit("apps.matches.tasks.think")

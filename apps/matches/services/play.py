@@ -24,9 +24,8 @@ from apps.kernel.game import AnyAction, AnyOrder, Illegal
 from apps.kernel.lesson import Lesson, Progress
 from apps.kernel.table import AnySetup, Seat
 from apps.matches.engine import deadlines, lessons, seating, standing_orders
-from apps.matches.engine import origin as origins
 from apps.matches.engine.aggregate import MatchAggregate
-from apps.matches.engine.origin import Origin
+from apps.matches.engine.origin import Origin, encode_origin
 from apps.matches.engine.position import Position
 from apps.matches.errors import Gone, Malformed, MatchRefused, NotSeated
 from apps.matches.models import Chair, Hint, Match, Outage, Seed
@@ -114,7 +113,7 @@ def start_match(
             bot_pause=bot_pause,
             commitment=compute_commitment(seed),
             lesson=None if lesson is None else msgspec.to_builtins(Progress()),
-            origin="" if origin is None else origins.encode_origin(origin),
+            origin="" if origin is None else encode_origin(origin),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,
         )
         Seed.objects.create(match=match, seed=seed)

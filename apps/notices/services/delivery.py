@@ -27,7 +27,7 @@ from apps.notices.delivery.throttle import Tried, Try
 from apps.notices.models import Channel, Delivery, Webhook, Wishes
 from apps.notices.net.safe_http import Failed, Lost
 from apps.notices.selectors import addresses, message
-from apps.notices.selectors import browsers as selected_browsers
+from apps.notices.selectors.browsers import find_notified_browsers
 from apps.notices.services import browsers, webhooks
 
 logger = logging.getLogger(__name__)
@@ -130,7 +130,7 @@ def _hand_over(delivery: Delivery, now: datetime) -> tuple[str, Callable[[], Non
                     else None
                 )
             case Channel.PUSH:
-                ringing = {each.pk: each for each in selected_browsers.find_notified_browsers(player=player, now=now)}
+                ringing = {each.pk: each for each in find_notified_browsers(player=player, now=now)}
                 browser = ringing.get(delivery.target)
                 if browser is None:
                     return None

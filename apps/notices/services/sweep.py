@@ -15,8 +15,8 @@ from apps.accounts.services import failed_logins
 from apps.matches.engine import availability
 from apps.matches.selectors import pending
 from apps.matches.selectors.pending import Seated, Waiting
-from apps.matches.store import availability as stored_availability
 from apps.matches.store import presence
+from apps.matches.store.availability import load_availability
 from apps.notices import wording
 from apps.notices.batching import Owed, Plan, Scene, plan_messages
 from apps.notices.models import (
@@ -31,9 +31,9 @@ from apps.notices.models import (
     Wishes,
 )
 from apps.notices.selectors import addresses, inbox, preferences, questions
-from apps.notices.selectors import browsers as selected_browsers
-from apps.notices.services import browsers as subscribed_browsers
+from apps.notices.selectors.browsers import find_notified_browsers
 from apps.notices.services import outbox
+from apps.notices.services.browsers import forget_logged_out
 from apps.notices.services.outbox import Post
 
 logger = logging.getLogger(__name__)
@@ -136,7 +136,7 @@ def _assemble_player_messages(player: int, now: datetime) -> None:
             for each in Notice.objects.filter(player=player, owed__gt=0).order_by("due_at", "pk")
         ]
         hooks = list(Webhook.objects.filter(player=player, off_at=None))
-        browsers = [each.pk for each in selected_browsers.find_notified_browsers(player=row.player, now=now)]
+        browsers = [each.pk for each in find_notified_browsers(player=row.player, now=now)]
         scene = _build_scene(row, owed, hooks, browsers, now)
         _save_messages(row, owed, plan_messages(owed, scene, now), hooks, browsers, scene, now)
 
@@ -150,7 +150,7 @@ def _build_scene(
     row: Wishes, owed: Sequence[Owed], hooks: Sequence[Webhook], browsers: Sequence[int], now: datetime
 ) -> Scene:
     """Return the facts about a player. If no channel reaches them, their matches aren't queried."""
-    resting = stored_availability.load_availability(row.pk)
+    resting = load_availability(row.pk)
     person = Scene(
         wish=preferences.decode_wish(row),
         zone=row.player.zone,
@@ -244,4 +244,4 @@ def delete_old_notices(*, now: datetime) -> None:
     old = Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS))
     old.exclude(kind__in=INBOX_KINDS).delete()
     old.filter(pk__in=inbox.find_unlisted_notices().values("pk")).delete()
-    subscribed_browsers.forget_logged_out(now=now)
+    forget_logged_out(now=now)

@@ -24,7 +24,7 @@ from apps.notices.errors import NoSuchChoice, ReceiverRefused
 from apps.notices.models import Webhook
 from apps.notices.selectors import addresses
 from apps.notices.selectors import browsers as selected_browsers
-from apps.notices.selectors import preferences as chosen_preferences
+from apps.notices.selectors.preferences import PAUSE_MINUTES, decode_wish
 from apps.notices.services import browsers, preferences, webhooks
 
 
@@ -168,13 +168,13 @@ def unsubscribe_from_mail(request: HttpRequest, token: str) -> HttpResponse:
 def _render_settings(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
     me = _get_player(request)
     row = preferences.get_or_create_wishes(me.pk)
-    wish = chosen_preferences.decode_wish(row)
+    wish = decode_wish(row)
     context = {
         "error": str(refusal or ""),
         "rows": forms.build_preference_rows(wish),
         "wish": wish,
         "hours": range(24),
-        "pauses": chosen_preferences.PAUSE_MINUTES,
+        "pauses": PAUSE_MINUTES,
         "trouble": wording.translate_stored(row.trouble) if row.trouble else "",
         "address": addresses.find_mail_address(me),
         "feed": row.feed,

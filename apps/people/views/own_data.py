@@ -20,7 +20,7 @@ from apps.matches.selectors import player_matches
 from apps.matches.views.guards import handle_match_errors
 from apps.people.errors import DeletionRefused
 from apps.people.services import account_deletion
-from apps.people.services import export as data
+from apps.people.services.export import stream_export
 
 MAX_EXPORTS_PER_HOUR = 5
 """Maximum exports of a player in an hour."""
@@ -41,7 +41,7 @@ def export_own_data(request: HttpRequest) -> HttpResponse | StreamingHttpRespons
         seconds=3600,
         sentence=_("You’ve downloaded your data several times in the past hour. Please try again later."),
     )
-    response = StreamingHttpResponse(data.stream_export(player=player.pk), content_type="application/zip")
+    response = StreamingHttpResponse(stream_export(player=player.pk), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="slow-fuse.zip"'
     return response
 

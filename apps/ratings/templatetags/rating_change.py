@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from django import template
 
 from apps.matches.selectors.match_view import Person
-from apps.ratings.selectors import player as ratings
-from apps.ratings.selectors.player import Step
+from apps.ratings.selectors.player import Step, find_match_changes
 
 register = template.Library()
 
@@ -16,7 +15,7 @@ register = template.Library()
 @register.simple_tag
 def rating_changes(match: str) -> dict[str, Step]:
     """Return the changes by the names of players, or none until the result is recorded."""
-    return ratings.find_match_changes(match)
+    return find_match_changes(match)
 
 
 @register.filter

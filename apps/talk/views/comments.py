@@ -14,7 +14,7 @@ from apps.matches.views.guards import handle_match_errors
 from apps.talk.errors import TalkRefused
 from apps.talk.selectors import messages
 from apps.talk.selectors.room import load_room
-from apps.talk.services import messages as saying
+from apps.talk.services.messages import comment_on_move
 
 
 @never_cache
@@ -29,7 +29,7 @@ def show_comments(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         text = request.POST.get("text", "")
         try:
-            saying.comment_on_move(code=code, player=player, move=-1 if at is None else at, text=text, now=now)
+            comment_on_move(code=code, player=player, move=-1 if at is None else at, text=text, now=now)
         except (TalkRefused, TextRefused, RateLimited) as refusal:
             typed, status = {"text": text, "error": str(refusal)}, refusal.status
         else:

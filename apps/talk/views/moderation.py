@@ -17,7 +17,7 @@ from apps.common.requests import HtmxHttpRequest
 from apps.matches.views.guards import handle_match_errors
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report
-from apps.talk.selectors import messages as talk_messages
+from apps.talk.selectors.messages import TalkLine, find_message, load_latest_messages
 from apps.talk.selectors.room import Room, load_room
 from apps.talk.services import mutes, reports
 
@@ -71,7 +71,7 @@ def unmute_author(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     room, line = _load_room_and_message(request, code, pk)
     mutes.unmute_player(owner=int(room.me or 0), other=_get_author_id(pk))
     if request.htmx:
-        context = {"room": room, "talk": talk_messages.load_latest_messages(room), "fresh": True}
+        context = {"room": room, "talk": load_latest_messages(room), "fresh": True}
         return reswap(render(request, "talk/lines.html", context), "innerHTML")
     messages.success(request, _("You’ve unmuted %(name)s.") % {"name": line.author})
     return redirect("talk:page", code)
@@ -94,10 +94,10 @@ def remove_mute(request: HtmxHttpRequest, mute: int) -> HttpResponse:
     return redirect("talk:muted")
 
 
-def _load_room_and_message(request: HtmxHttpRequest, code: str, pk: int) -> tuple[Room, talk_messages.TalkLine]:
+def _load_room_and_message(request: HtmxHttpRequest, code: str, pk: int) -> tuple[Room, TalkLine]:
     room = load_room(code=code, player=request.user.pk, now=clocks.now())
     try:
-        return room, talk_messages.find_message(room, pk)
+        return room, find_message(room, pk)
     except Message.DoesNotExist:
         raise _no_message() from None
 

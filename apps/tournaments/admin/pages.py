@@ -34,7 +34,7 @@ from apps.tournaments.forms.validation import list_unfitting_sizes
 from apps.tournaments.models import Organiser, Tournament
 from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors import cache
-from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors.snapshot import TournamentSnapshot, load_snapshot
 from apps.tournaments.services.session import hold_tournament
 
 
@@ -194,10 +194,10 @@ def _render_confirmation(
 def _build_action_context(request: HttpRequest, tournament: Tournament) -> ActionContext:
     if not isinstance(request.user, Player):
         raise PermissionDenied
-    return ActionContext(snapshots.load_snapshot(tournament), request.user, clocks.now(), request.GET.dict())
+    return ActionContext(load_snapshot(tournament), request.user, clocks.now(), request.GET.dict())
 
 
-def _format_unfitting_sizes(snapshot: snapshots.TournamentSnapshot) -> str:
+def _format_unfitting_sizes(snapshot: TournamentSnapshot) -> str:
     """Return the numbers of entrants that don't divide into tables, before the start: `7, 13–15`."""
     if snapshot.tournament.started_at or snapshot.tournament.ended:
         return ""

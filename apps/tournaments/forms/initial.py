@@ -12,8 +12,8 @@ from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors.options import build_option_fields, convert_stored_options
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.forms import point_tables
-from apps.tournaments.forms import stages as formats
 from apps.tournaments.forms.sections import TIE_FIELDS
+from apps.tournaments.forms.stages import build_stage_fields
 from apps.tournaments.forms.tournament import ROW_FIELDS
 from apps.tournaments.models import Tournament
 from apps.tournaments.presets import Pattern
@@ -66,7 +66,7 @@ def _of_plan(plan: Plan) -> dict[str, object]:
         "bye": scoring.bye,
     }
     return {
-        **formats.build_stage_fields(plan.stages),
+        **build_stage_fields(plan.stages),
         **dict(zip(TIE_FIELDS, plan.ties, strict=False)),
         **points,
         "points": point_tables.find_matching_choice(points),

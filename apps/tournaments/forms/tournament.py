@@ -25,7 +25,6 @@ from apps.matches.selectors.wording import pace_title
 from apps.tournaments.errors import PointTablesRefused
 from apps.tournaments.formats.plan import TEAM_SIZES, Plan
 from apps.tournaments.forms import point_tables
-from apps.tournaments.forms import stages as formats
 from apps.tournaments.forms.sections import (
     HELP,
     SECTIONS,
@@ -34,13 +33,13 @@ from apps.tournaments.forms.sections import (
     build_field_classes,
     classes_of_all,
 )
-from apps.tournaments.forms.stages import CleanedData
+from apps.tournaments.forms.stages import CleanedData, parse_stages
 from apps.tournaments.forms.validation import list_field_flaws, list_game_flaws
 from apps.tournaments.presets import at_pace
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.services.lifecycle import ALWAYS_CHANGEABLE_FIELDS
-from apps.tournaments.wording import formats as format_wording
+from apps.tournaments.wording.formats import format_team_size
 
 MAX_ENTRANTS: Final = 512
 MAX_MOMENT_DISTANCE: Final = timedelta(days=731)
@@ -111,7 +110,7 @@ ABSENCE_RULES: Final = [
 def _list_team_choices() -> Iterator[tuple[str, str]]:
     yield "0", _("individual players")
     for size in TEAM_SIZES:
-        yield str(size), format_wording.format_team_size(size)
+        yield str(size), format_team_size(size)
 
 
 NEUTRAL_VALUES: Final = {"cut": 0, "late": 0, "points": "even"}
@@ -362,7 +361,7 @@ def _parse_plan(typed: CleanedData) -> Plan:
     :raises PointTablesRefused: if the point tables are invalid
     """
     return Plan(
-        stages=formats.parse_stages(typed),
+        stages=parse_stages(typed),
         scoring=Scoring(
             tables=point_tables.parse_point_tables(typed["tables"]),
             win_bonus=Decimal(typed["win_bonus"]),

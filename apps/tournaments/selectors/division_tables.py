@@ -11,8 +11,8 @@ from django.core.cache import caches
 from apps.common.sql import Row
 from apps.tournaments.models import League, LeagueMember
 from apps.tournaments.selectors import cache, leagues
-from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.leagues import DivisionLine, Season
+from apps.tournaments.selectors.snapshot import load_snapshot
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -42,7 +42,7 @@ def load_division_tables(tournaments: Sequence[Marked]) -> list[Table | None]:
     kept: dict[str, list[Row]] = caches["shared"].get_many(keys)
     unread = [(key, each) for key, each in zip(keys, tournaments, strict=True) if key not in kept]
     for key, each in unread[:MAX_DIVISIONS_READ]:
-        kept[key] = [tuple(line) for line in leagues.build_division_lines(snapshots.load_snapshot(each))]
+        kept[key] = [tuple(line) for line in leagues.build_division_lines(load_snapshot(each))]
         caches["shared"].set(key, kept[key], DIVISION_CACHE_SECONDS)
     return [[DivisionLine(*line) for line in kept[key]] if key in kept else None for key in keys]
 

@@ -18,8 +18,7 @@ from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Series, Tournament
 from apps.tournaments.selectors.teams import entries_of
-from apps.tournaments.selectors.trophies import tournaments as trophies
-from apps.tournaments.selectors.trophies.tournaments import Winner
+from apps.tournaments.selectors.trophies.tournaments import Winner, find_tournament_winners
 from apps.tournaments.wording import formats
 
 TOURNAMENTS_PER_PAGE: Final = 20
@@ -71,7 +70,7 @@ def build_tournament_lists(*, game: str, reader: int | None, page: str | None) -
     old = Paginator(past, TOURNAMENTS_PER_PAGE).get_page(page)
     shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MAX_UNFINISHED], *old]
     left = _count_former_entrants(shown)
-    won = trophies.find_tournament_winners(shown)
+    won = find_tournament_winners(shown)
     rows = [_build_tournament_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown]
     return Lists(
         open=tuple(row for row in rows if row.tournament.status == Status.OPEN),
@@ -112,7 +111,7 @@ def list_circle_tournaments(circle: str, *, reader: int | None) -> tuple[Tournam
     ended = (Status.OVER, Status.CANCELLED)
     past = found.filter(status__in=ended).order_by(Coalesce("over_at", "begins_at").desc(), "-pk")
     shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MAX_UNFINISHED], *past[:SHORT_LIST_SIZE]]
-    left, won = _count_former_entrants(shown), trophies.find_tournament_winners(shown)
+    left, won = _count_former_entrants(shown), find_tournament_winners(shown)
     return tuple(
         _build_tournament_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown
     )

@@ -12,8 +12,8 @@ from apps.accounts import time_zones
 from apps.tournaments.models import Series, Tournament
 from apps.tournaments.scoring.season import Placing, SeasonLine, compute_season_lines
 from apps.tournaments.selectors import cache
-from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.selectors.trophies import tournaments as trophies
+from apps.tournaments.selectors.snapshot import load_snapshot
+from apps.tournaments.selectors.trophies.tournaments import cache_best_places
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -71,8 +71,8 @@ def _load_season_placings(tournaments: Sequence[Marked], at_once: int) -> list[l
 
 
 def _load_tournament_placings(tournament: Marked) -> list[tuple[int, int]]:
-    snapshot = snapshots.load_snapshot(tournament)
-    trophies.cache_best_places(snapshot)
+    snapshot = load_snapshot(tournament)
+    cache_best_places(snapshot)
     places = [line.place for line in snapshot.ranking]
     return [
         (player, sum(other > line.place for other in places))

@@ -10,7 +10,7 @@ from functools import cached_property
 import msgspec
 from django.db.models import Prefetch
 
-from apps.matches.selectors import results as matches
+from apps.matches.selectors.results import load_match_progress
 from apps.tournaments.formats.next_round import shuffle_entrants
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.progression import Next, PlayedRound, compute_next_round
@@ -255,7 +255,7 @@ def load_snapshot(tournament: Tournament) -> TournamentSnapshot:
     pods = Prefetch("pods", Pod.objects.order_by("index").prefetch_related(corrections, pod_matches))
     rounds = tournament.rounds.order_by("number").prefetch_related(pods)
     dealt = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False).values("match")
-    came = matches.load_match_progress(dealt)
+    came = load_match_progress(dealt)
     members = load_team_members(tournament) if plan.team else {}
     states = []
     for round_ in rounds:

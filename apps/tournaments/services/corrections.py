@@ -12,10 +12,9 @@ from apps.kernel.game import compute_places
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Correction, Round, Tournament
-from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.pods import PodState
-from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.selectors.trophies import tournaments as trophies
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot, load_snapshot
+from apps.tournaments.selectors.trophies.tournaments import forget_best_places
 from apps.tournaments.services import audit, rounds
 from apps.tournaments.services.session import lock_tournament
 
@@ -33,7 +32,7 @@ def correct_result(
         cancelled
     """
     with lock_tournament(code) as tournament:
-        round_, table = _get_correctable_table(snapshots.load_snapshot(tournament), number, index)
+        round_, table = _get_correctable_table(load_snapshot(tournament), number, index)
         _check_result(table.seats, places, missing)
         words = reason.strip()[:300]
         if not words:
@@ -43,7 +42,7 @@ def correct_result(
         )
         audit.add_audit_entry(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=words)
         if tournament.ended:
-            transaction.on_commit(lambda: trophies.forget_best_places(tournament.pk))
+            transaction.on_commit(lambda: forget_best_places(tournament.pk))
         if round_.round.state == Round.State.OVER:
             rounds.pair_round_again(tournament, now=now)
 

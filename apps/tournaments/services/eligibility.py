@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
 from apps.matches.selectors import reliability
-from apps.ratings.selectors import player as ratings
+from apps.ratings.selectors.player import find_ratings
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Guest, TeamMember, Tournament
 
@@ -34,7 +34,7 @@ def check_wishes(tournament: Tournament, player: Player) -> None:
     least, most = tournament.least_rating, tournament.most_rating
     if least is None and most is None:
         return
-    rated = ratings.find_ratings(player.pk).get(tournament.game)
+    rated = find_ratings(player.pk).get(tournament.game)
     points = rated.points.points if rated else None
     if least is not None and (points is None or points < least):
         raise TournamentRefused(_("Only players rated %(points)d or higher can enter.") % {"points": least})

@@ -13,11 +13,11 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common import codes
-from apps.ratings.selectors import player as ratings
+from apps.ratings.selectors.player import find_lower_bounds
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Guest, Round, TeamMember, Tournament
-from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors.snapshot import TournamentSnapshot, load_snapshot
 from apps.tournaments.selectors.teams import entries_of
 from apps.tournaments.services import audit, eligibility, notify, rounds, seats, team_names
 from apps.tournaments.services.session import hold_tournament, lock_tournament
@@ -37,7 +37,7 @@ def register_player(*, code: str, player: Player, now: datetime, circle: str = "
             raise AccountNeeded(
                 _("You need an account to join or create tournaments. Choose a name and a password first.")
             )
-        late = tournament.live and snapshots.load_snapshot(tournament).takes_latecomers
+        late = tournament.live and load_snapshot(tournament).takes_latecomers
         if tournament.status != Tournament.Status.OPEN and not late:
             raise TournamentRefused(_("Registration isn’t open."))
         if tournament.circle not in ("", circle):
@@ -60,7 +60,7 @@ def add_entrant(*, code: str, player: Player | None, by: int | None, now: dateti
     with lock_tournament(code) as tournament:
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
-        if tournament.live and not snapshots.load_snapshot(tournament).round_for_all:
+        if tournament.live and not load_snapshot(tournament).round_for_all:
             raise TournamentRefused(_("No one can join groups or a knockout after they have started."))
         if player is not None and player.guest:
             raise TournamentRefused(_("Guests can’t play in tournaments. They need an account first."))
@@ -122,7 +122,7 @@ def come_back(*, code: str, player: Player, now: datetime) -> None:
             raise TournamentRefused(_("You aren’t taking part."))
         if _is_incomplete_team(tournament, entry):
             raise TournamentRefused(_("Your team doesn’t have enough players for every board."))
-        if not snapshots.load_snapshot(tournament).round_for_all:
+        if not load_snapshot(tournament).round_for_all:
             raise TournamentRefused(_("You can’t come back once groups or a knockout have started."))
         _return_entrant(tournament, entry, by=player.pk, now=now)
 
@@ -140,13 +140,13 @@ def replace_entrant(*, code: str, number: int, player: Player, by: int | None, n
             raise TournamentRefused(_("This player isn’t taking part."))
         if _for_teams(tournament):
             raise TournamentRefused(_("Teams choose their own substitutes."))
-        check_replaceable(snapshots.load_snapshot(tournament), entry)
+        check_replaceable(load_snapshot(tournament), entry)
         if player.guest or Entry.objects.filter(tournament=tournament, player=player).exists():
             raise TournamentRefused(_("A substitute needs an account and can’t already be taking part."))
         if seats.find_table_companions(tournament, entry) & relations.find_players_apart(player.pk):
             raise TournamentRefused(_("This player can’t take over. They can’t be seated with someone at that table."))
         seats.give_seats(tournament, entry, player, now=now)
-        plays_on = snapshots.load_snapshot(tournament).round_for_all
+        plays_on = load_snapshot(tournament).round_for_all
         newcomer = _create_entry(tournament, player, Entry.State.IN if plays_on else Entry.State.OUT, now)
         if entry.player_id is not None:
             _played_for_by(tournament, entry.player_id, player.pk)
@@ -157,7 +157,7 @@ def replace_entrant(*, code: str, number: int, player: Player, by: int | None, n
         rounds.pair_round_again(tournament, now=now)
 
 
-def check_replaceable(snapshot: snapshots.TournamentSnapshot, entry: Entry) -> None:
+def check_replaceable(snapshot: TournamentSnapshot, entry: Entry) -> None:
     """Check that a substitute would have something to play, now or later.
 
     :raises TournamentRefused: if there is nothing
@@ -290,7 +290,7 @@ def _create_team(tournament: Tournament, entry: Entry, captain: Player, name: st
 
 
 def _find_strength(tournament: Tournament, player: Player | None) -> float | None:
-    return ratings.find_lower_bounds([player.pk], game=tournament.game).get(player.pk) if player else None
+    return find_lower_bounds([player.pk], game=tournament.game).get(player.pk) if player else None
 
 
 def _save_late_strength(entry: Entry, tournament: Tournament) -> None:

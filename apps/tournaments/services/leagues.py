@@ -15,11 +15,11 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
-from apps.ratings.selectors import player as ratings
+from apps.ratings.selectors.player import find_lower_bounds
 from apps.tournaments.errors import LeagueRefused, TournamentRefused
 from apps.tournaments.models import Division, Entry, League, LeagueMember, Tournament
 from apps.tournaments.selectors import leagues
-from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors.snapshot import load_snapshot
 from apps.tournaments.services import entries, lifecycle, notify
 
 logger = logging.getLogger(__name__)
@@ -56,8 +56,8 @@ def start_season(*, pk: int, now: datetime) -> int:
         members = list(leagues.find_league_members(league))
         if len(members) < league.least:
             return 0
-        tables = [leagues.build_division_lines(snapshots.load_snapshot(each)) for each in season.tournaments]
-        strengths = ratings.find_lower_bounds([member.player_id for member in members], game=league.game)
+        tables = [leagues.build_division_lines(load_snapshot(each)) for each in season.tournaments]
+        strengths = find_lower_bounds([member.player_id for member in members], game=league.game)
         coming = leagues.assign_next_season(league, season, tables, members, strengths)
         if len(coming.divisions[0]) < league.least:
             return 0

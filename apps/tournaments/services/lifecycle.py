@@ -18,13 +18,12 @@ from apps.games import load_games
 from apps.kernel.chance import compute_commitment
 from apps.matches.errors import MatchRefused, SetAside
 from apps.matches.services import organiser
-from apps.ratings.selectors import player as ratings
+from apps.ratings.selectors.player import find_lower_bounds
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import describe_stages_flaw
 from apps.tournaments.models import Entry, Luck, Organiser, PodMatch, Round, Tournament
-from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.selectors.snapshot import TournamentSnapshot, load_snapshot
 from apps.tournaments.services import audit, check_in, entries, matches, notify, outages, rounds, teams
 from apps.tournaments.services.session import lock_tournament
 
@@ -144,7 +143,7 @@ def start_tournament(*, code: str, by: int | None, now: datetime) -> int:
         )
         over = notify.find_players_by_state(tournament, Entry.State.WAITING)
         notify.notify_players(tournament, over, notify.LEFT_OVER, key="start", now=now, text=notify.LEFT_OVER_WHY)
-        if rounds.propose_next_round(snapshots.load_snapshot(tournament), now=now) is None:
+        if rounds.propose_next_round(load_snapshot(tournament), now=now) is None:
             raise TournamentRefused(too_few(tournament, count))
         return count
 
@@ -219,7 +218,7 @@ def finish_tournament_early(*, code: str, by: int | None, now: datetime) -> None
     :raises TournamentRefused: if tables are still playing, or nothing was played
     """
     with lock_tournament(code) as tournament:
-        snapshot = snapshots.load_snapshot(tournament)
+        snapshot = load_snapshot(tournament)
         if tournament.status != Status.RUNNING:
             raise TournamentRefused(_("Only a running tournament can be finished."))
         if not snapshot.published:
@@ -227,7 +226,7 @@ def finish_tournament_early(*, code: str, by: int | None, now: datetime) -> None
         if any(not round_.done for round_ in snapshot.published):
             raise TournamentRefused(_("Some tables are still playing. Wait for them or cancel the tournament."))
         tournament.rounds.filter(state=Round.State.PROPOSED).delete()
-        end_tournament(snapshots.load_snapshot(tournament), by=by, now=now)
+        end_tournament(load_snapshot(tournament), by=by, now=now)
 
 
 def end_tournament(snapshot: TournamentSnapshot, *, by: int | None, now: datetime) -> None:
@@ -269,7 +268,7 @@ def cancel_tournament(*, code: str, reason: str, by: int | None, now: datetime) 
 def _save_strengths(tournament: Tournament, playing: list[Entry]) -> None:
     """Store everyone's strength at the start, so that seeding never changes during a tournament."""
     people = teams.find_playing_members(tournament, playing)
-    strengths = ratings.find_lower_bounds({player for team in people.values() for player in team}, game=tournament.game)
+    strengths = find_lower_bounds({player for team in people.values() for player in team}, game=tournament.game)
     for entry in playing:
         known = [strengths[player] for player in people[entry.number] if player in strengths]
         entry.strength = fmean(known) if known else None

@@ -22,9 +22,8 @@ from apps.tournaments.pairing.history import Past
 from apps.tournaments.pairing.proposal import Proposal, encode_proposal
 from apps.tournaments.pairing.sizes import Impossible
 from apps.tournaments.pairing.swaps import Swapped, swap_entrants
-from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.pods import PodState
-from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot, load_snapshot
 from apps.tournaments.services import audit, notify
 from apps.tournaments.services.session import lock_tournament
 
@@ -86,7 +85,7 @@ def pair_round_again(tournament: Tournament, *, now: datetime) -> bool:
         return True
     starts_at, by_hand = old.starts_at, old.proposed_at != old.changed_at
     old.delete()
-    row = propose_next_round(snapshots.load_snapshot(tournament), now=now)
+    row = propose_next_round(load_snapshot(tournament), now=now)
     if by_hand:
         audit.add_audit_entry(tournament, "paired-anew", now=now, round=old.number + 1)
     if row is not None:
@@ -144,7 +143,7 @@ def swap_in_proposed_round(
     :raises TournamentRefused: as in `try_swap`
     """
     with lock_tournament(code) as tournament:
-        snapshot = snapshots.load_snapshot(tournament)
+        snapshot = load_snapshot(tournament)
         round_, made = get_proposed_round(snapshot), try_swap(snapshot, one, other, one_at=one_at, other_at=other_at)
         round_.round.proposal, round_.round.changed_at = encode_proposal(made.proposal), now
         round_.round.save(update_fields=["proposal", "changed_at"])
@@ -162,7 +161,7 @@ def publish_round(*, code: str, number: int, by: int | None, now: datetime, as_o
     :raises TournamentRefused: if it was already published, has changed since, or the tournament isn't running
     """
     with lock_tournament(code) as tournament:
-        snapshot = snapshots.load_snapshot(tournament)
+        snapshot = load_snapshot(tournament)
         round_ = snapshot.proposed
         if tournament.status != Tournament.Status.RUNNING:
             raise TournamentRefused(_("The tournament isn’t running."))
@@ -200,7 +199,7 @@ def extend_round(*, code: str, number: int, hours: int, by: int | None, now: dat
     :raises TournamentRefused: if it isn't being played, or the hours are out of range
     """
     with lock_tournament(code) as tournament:
-        round_ = _get_extendable_round(snapshots.load_snapshot(tournament), number, hours)
+        round_ = _get_extendable_round(load_snapshot(tournament), number, hours)
         for table in round_.pods:
             _extend_open_table(table, hours, now)
         if round_.round.ends_at is not None:
@@ -215,7 +214,7 @@ def extend_table(*, code: str, number: int, index: int, hours: int, by: int | No
     :raises TournamentRefused: if it isn't being played, or the hours are out of range
     """
     with lock_tournament(code) as tournament:
-        round_ = _get_extendable_round(snapshots.load_snapshot(tournament), number, hours)
+        round_ = _get_extendable_round(load_snapshot(tournament), number, hours)
         table = next((table for table in round_.pods if table.pod.index == index), None)
         if table is None or table.result is not None:
             raise TournamentRefused(_("This table isn’t in play."))

@@ -14,9 +14,8 @@ from apps.games import load_games
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.progression import is_stage_cut_short
 from apps.tournaments.models import Entry, Pod, Round, Tournament
-from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.pods import PodState
-from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot, load_snapshot
 from apps.tournaments.services import (
     audit,
     ladders,
@@ -84,7 +83,7 @@ def _take_step(tournament: Tournament, now: datetime) -> bool:
             return True
         case Status.RUNNING:
             outages.postpone_for_outages(tournament, now=now)
-            snapshot = snapshots.load_snapshot(tournament)
+            snapshot = load_snapshot(tournament)
             _send_time_reminders(snapshot, now)
             return _advance_tournament(snapshot, now=now)
     return False

@@ -17,7 +17,7 @@ from apps.common import codes
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, TeamMember, Tournament
-from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors.snapshot import load_snapshot
 from apps.tournaments.selectors.teams import MAX_RESERVES, Team, group_team_members, load_team_members
 from apps.tournaments.services import audit, eligibility, entries, notify, rounds, seats
 from apps.tournaments.services.session import lock_tournament
@@ -45,7 +45,7 @@ def join_team(*, code: str, number: int, key: str, player: Player, now: datetime
         apart = relations.find_players_apart(player.pk)
         if apart & {member.player for member in team}:
             raise TournamentRefused(_("You can’t join this team."))
-        if tournament.live and snapshots.load_snapshot(tournament).next_stage is None:
+        if tournament.live and load_snapshot(tournament).next_stage is None:
             raise TournamentRefused(_("The last tables have started, so no one can join a team now."))
         # Detach a withdrawn team of their own. Otherwise they could never become captain of this one.
         Entry.objects.filter(tournament=tournament, player=player, state=Entry.State.OUT).update(player=None)

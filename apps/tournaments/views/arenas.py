@@ -17,7 +17,7 @@ from apps.tournaments.selectors import arena_list
 from apps.tournaments.selectors import arenas as selector
 from apps.tournaments.services import arenas
 from apps.tournaments.views.joining import build_joining_button
-from apps.tournaments.wording import arenas as wording
+from apps.tournaments.wording.arenas import describe_arena_rules
 
 
 @never_cache
@@ -64,7 +64,7 @@ def render_arena(
         ),
         "title": _(load_games()[arena.game].meta.title),
         "about": markdown.render_markdown(arena.about),
-        "sentences": wording.describe_arena_rules(arena),
+        "sentences": describe_arena_rules(arena),
         "said": sentence,
         "keep": keep,
         "edit": edit,

@@ -18,16 +18,16 @@ from apps.matches.selectors.wording import list_pace_times
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Tournament
 from apps.tournaments.selectors import audit, cache, listing, rounds
-from apps.tournaments.selectors import bracket as bracket_drawing
-from apps.tournaments.selectors import entrant_path as path_selector
-from apps.tournaments.selectors import season as seasons
+from apps.tournaments.selectors.bracket import draw_bracket
+from apps.tournaments.selectors.entrant_path import build_entrant_path
 from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.season import build_season_table
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import build_placings
 from apps.tournaments.views.guards import require_tournament
 from apps.tournaments.views.public import build_news, build_outline_context, build_tournament_context
 from apps.tournaments.wording import formats
-from apps.tournaments.wording import rules as rules_wording
+from apps.tournaments.wording.rules import describe_tournament_rules, list_paying_sizes
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -87,7 +87,7 @@ def show_round(request: HttpRequest, tournament: Marked, number: int) -> HttpRes
 def show_bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Show the bracket of the knockout."""
     snapshot, faces = _load_snapshot_and_faces(request, tournament)
-    drawn = bracket_drawing.draw_bracket(snapshot, faces)
+    drawn = draw_bracket(snapshot, faces)
     if drawn is None:
         raise Http404(_("This tournament has no knockout stage."))
     return render(
@@ -107,7 +107,7 @@ def show_entrant_results(request: HttpRequest, tournament: Marked, number: int) 
         raise Http404(_("We can’t find that entrant."))
     context = {
         **build_tournament_context(request, tournament, snapshot, "path"),
-        "path": path_selector.build_entrant_path(snapshot, faces, number),
+        "path": build_entrant_path(snapshot, faces, number),
         "team": snapshot.teams.get(number, ()),
     }
     return render(request, "tournaments/path.html", context)
@@ -123,7 +123,7 @@ def show_series(request: HttpRequest, pk: int) -> HttpResponse:
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     reader = request.user.pk
-    table = seasons.build_season_table(
+    table = build_season_table(
         found, year=year, reader=reader, apart=relations.find_players_apart(reader), now=clocks.now()
     )
     return render(request, "tournaments/series.html", {"season": table})
@@ -136,11 +136,11 @@ def show_tournament_rules(request: HttpRequest, tournament: Marked) -> HttpRespo
     """Show all settings in words."""
     bool(request.user)  # Loading readers is what activates their language.
     plan = msgspec.convert(tournament.plan, Plan)
-    sizes = rules_wording.list_paying_sizes(plan)
+    sizes = list_paying_sizes(plan)
     shown = build_outline_context(request, tournament, "rules")
     context: dict[str, object] = {
         **shown,
-        "chapters": rules_wording.describe_tournament_rules(tournament, plan, getattr(tournament, "division", None)),
+        "chapters": describe_tournament_rules(tournament, plan, getattr(tournament, "division", None)),
         "point_table": formats.point_table(sizes, plan.scoring),
         "places": range(1, max(sizes, default=0) + 1),
         "times": list_pace_times(shown["game"], tournament.pace),

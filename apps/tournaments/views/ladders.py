@@ -22,7 +22,7 @@ from apps.tournaments.selectors import ladder_list, ladder_page
 from apps.tournaments.selectors.ladders import list_table_sizes
 from apps.tournaments.services import ladders
 from apps.tournaments.views.joining import build_joining_button, build_redirecting_button
-from apps.tournaments.wording import ladders as wording
+from apps.tournaments.wording.ladders import describe_ladder_rules
 
 if TYPE_CHECKING:
     from apps.accounts.models import Player
@@ -83,7 +83,7 @@ def render_ladder(
         "pace": pace_title(ladder.pace_name),
         "options": options.describe_unusual_options(game, ladder.options),
         "about": markdown.render_markdown(ladder.about),
-        "sentences": wording.describe_ladder_rules(ladder, list_table_sizes(ladder)),
+        "sentences": describe_ladder_rules(ladder, list_table_sizes(ladder)),
         "ticked": parse_ticked_players(request),
         "said": sentence,
         "keep": keep,

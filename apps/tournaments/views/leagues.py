@@ -21,7 +21,7 @@ from apps.tournaments.selectors import league_list, league_page
 from apps.tournaments.services import leagues
 from apps.tournaments.views.joining import build_joining_button
 from apps.tournaments.wording import formats
-from apps.tournaments.wording import leagues as wording
+from apps.tournaments.wording.leagues import describe_league_rules
 
 
 @never_cache
@@ -72,7 +72,7 @@ def render_league(
         "pace": pace_title(league.pace_name),
         "options": options.describe_unusual_options(game, league.options),
         "about": markdown.render_markdown(league.about),
-        "chapters": wording.describe_league_rules(league),
+        "chapters": describe_league_rules(league),
         "said": sentence,
         "keep": keep,
         "edit": edit,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
 from apps.tournaments.selectors import cache
-from apps.tournaments.selectors import cards as table_cards
+from apps.tournaments.selectors.cards import build_round_cards
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.round_titles import format_round_title
 from apps.tournaments.views.guards import require_tournament
@@ -35,7 +35,7 @@ def show_table_cards(request: HttpRequest, tournament: Marked, number: int) -> H
     context = {
         **build_tournament_context(request, tournament, snapshot, "rounds"),
         "round_title": format_round_title(snapshot, round_),
-        "cards": table_cards.build_round_cards(snapshot, round_, faces),
+        "cards": build_round_cards(snapshot, round_, faces),
         "number": number,
     }
     return render(request, "tournaments/cards.html", context)

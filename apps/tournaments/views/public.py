@@ -34,7 +34,7 @@ from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.round_titles import list_round_labels
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import build_standings_lines
-from apps.tournaments.selectors.trophies import tournaments as trophies
+from apps.tournaments.selectors.trophies.tournaments import cache_best_places
 from apps.tournaments.services import announcements as writing
 from apps.tournaments.services import check_in as checking_in
 from apps.tournaments.services import eligibility, entries
@@ -135,7 +135,7 @@ def render_tournament(
     snapshot, apart = cache.load_cached_snapshot(tournament), relations.find_players_apart(reader)
     faces = Faces(snapshot, reader=reader, apart=apart)
     if tournament.status == Tournament.Status.OVER:
-        trophies.cache_best_places(snapshot)
+        cache_best_places(snapshot)
     frame = build_tournament_context(request, tournament, snapshot, "page")
     context = {
         **frame,

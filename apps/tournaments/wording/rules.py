@@ -13,7 +13,13 @@ from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.models import Division, Tournament
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
-from apps.tournaments.wording import formats as format_wording
+from apps.tournaments.wording.formats import (
+    describe_stage,
+    describe_unfinished_rule,
+    format_hours,
+    format_points,
+    format_stage_name,
+)
 
 
 @dataclass(frozen=True)
@@ -37,9 +43,7 @@ def describe_tournament_rules(
     # The chapter on teams explains boards, which aren't played one after the other.
     stages = [msgspec.structs.replace(stage, matches=1) if plan.team else stage for stage in plan.stages]
     formats = [
-        Chapter(
-            f"stage-{number}", _format_stage_title(plan, number), tuple(format_wording.describe_stage(stage, before))
-        )
+        Chapter(f"stage-{number}", _format_stage_title(plan, number), tuple(describe_stage(stage, before)))
         for number, (before, stage) in enumerate(zip((None, *stages), stages, strict=False))
     ]
     return (
@@ -66,7 +70,7 @@ def list_paying_sizes(plan: Plan) -> list[int]:
 
 
 def _format_stage_title(plan: Plan, number: int) -> str:
-    title = format_wording.format_stage_name(plan.stages[number])
+    title = format_stage_name(plan.stages[number])
     return title if len(plan.stages) == 1 else _("Stage %(number)d: %(title)s") % {"number": number + 1, "title": title}
 
 
@@ -174,7 +178,7 @@ def _describe_points(plan: Plan) -> list[str]:
     ]
     if plan.scoring.win_bonus:
         sentences.append(_("First place includes a bonus of %(points)s.")
-                    % {"points": format_wording.format_points(plan.scoring.win_bonus)})  # fmt: skip
+                    % {"points": format_points(plan.scoring.win_bonus)})  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
         sentences.append(_("The knockout awards no points. The further you get in it, the higher you finish."))
     return sentences
@@ -198,7 +202,7 @@ def _describe_byes(plan: Plan) -> list[str]:
     sentences = [_("If the field doesn’t divide evenly into tables, someone gets a bye and doesn’t play that round.")]
     if list_paying_sizes(plan):
         sentences += [
-            _("A bye is worth %(points)s.") % {"points": format_wording.format_points(plan.scoring.bye)},
+            _("A bye is worth %(points)s.") % {"points": format_points(plan.scoring.bye)},
             _("No one gets two byes, and no one gets one after a no-show. Byes go to those with the fewest points."),
         ]
     return sentences
@@ -212,7 +216,7 @@ def _describe_times(tournament: Tournament) -> list[str]:
                 "A round lasts %(time)s. Slow Fuse then ends all unfinished matches without a result. Players "
                 "whose turn it is at that moment count as not having finished. Everyone else shares first place."
             )
-            % {"time": format_wording.format_hours(tournament.round_hours)},
+            % {"time": format_hours(tournament.round_hours)},
             _("When most of that time has passed, we remind everyone who’s still playing."),
         ]
         if tournament.fixed:
@@ -221,8 +225,7 @@ def _describe_times(tournament: Tournament) -> list[str]:
         sentences.append(_("A round lasts until its last table is finished."))
     if tournament.break_hours:
         sentences.append(
-            _("There’s a break of %(time)s between rounds.")
-            % {"time": format_wording.format_hours(tournament.break_hours)}
+            _("There’s a break of %(time)s between rounds.") % {"time": format_hours(tournament.break_hours)}
         )
     elif not tournament.fixed:
         sentences.append(_("The next round starts as soon as all tables are finished."))
@@ -240,9 +243,9 @@ def _describe_times(tournament: Tournament) -> list[str]:
 def _describe_no_shows(plan: Plan) -> list[str]:
     sentences = [
         _("If a bot or a substitute finishes your match, that counts as not finishing. %(rule)s")
-        % {"rule": format_wording.describe_unfinished_rule(plan.scoring.autopilot)},
+        % {"rule": describe_unfinished_rule(plan.scoring.autopilot)},
         _("If you never make a move at a table, you count as a no-show. %(rule)s")
-        % {"rule": format_wording.describe_unfinished_rule(plan.scoring.missing)},
+        % {"rule": describe_unfinished_rule(plan.scoring.missing)},
     ]  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
         sentences.append(

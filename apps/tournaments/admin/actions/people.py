@@ -19,7 +19,7 @@ from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.audit import format_entrant_name
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.services import entries, lifecycle
-from apps.tournaments.services import seats as running_seats
+from apps.tournaments.services.seats import find_running_entrant_seats
 
 MAX_BOTS_AT_ONCE: Final = 128
 """The maximum number of bots added at once."""
@@ -114,7 +114,7 @@ def _preview_removing_entrant(case: ActionContext) -> Iterator[str]:
             yield _("The first player on the waiting list takes their place and is notified.")
         yield _("They can register again while registration is open.")
         return
-    seats = sum(1 for _seat in running_seats.find_running_entrant_seats(case.tournament, entry))
+    seats = sum(1 for _seat in find_running_entrant_seats(case.tournament, entry))
     if seats:
         sentence = ngettext(
             "A bot takes over for them at %(n)d table.", "A bot takes over for them at %(n)d tables.", seats
@@ -135,7 +135,7 @@ def _preview_replacing_entrant(case: ActionContext) -> Iterator[str]:
     if not case.tournament.live or entry.state == Entry.State.WAITING:
         raise TournamentRefused(_("This player isn’t at a table yet. Remove them and add someone else instead."))
     entries.check_replaceable(case.snapshot, entry)
-    seats = sum(1 for _seat in running_seats.find_running_entrant_seats(case.tournament, entry))
+    seats = sum(1 for _seat in find_running_entrant_seats(case.tournament, entry))
     sentence = ngettext(
         "A substitute takes over from %(name)s at %(n)d table and sees everything they could see.",
         "A substitute takes over from %(name)s at %(n)d tables and sees everything they could see.",

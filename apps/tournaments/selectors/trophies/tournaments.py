@@ -10,8 +10,7 @@ from django.core.cache import caches
 from apps.common.faces import get_avatar_seed
 from apps.games import load_games
 from apps.tournaments.models import Division, Entry, Tournament
-from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.selectors.snapshot import TournamentSnapshot, load_snapshot
 from apps.tournaments.selectors.trophies.trophy import (
     LAST_TROPHY_PLACE,
     MIN_PLAYERS,
@@ -119,7 +118,7 @@ def _load_known_best(tournaments: Mapping[int, Tournament], at_once: int) -> tup
     known = {pk: Best(*kept[_build_cache_key(pk)]) for pk in tournaments if _build_cache_key(pk) in kept}
     read = [pk for pk in tournaments if pk not in known][:at_once]
     for pk in read:
-        known[pk] = cache_best_places(snapshots.load_snapshot(tournaments[pk]))
+        known[pk] = cache_best_places(load_snapshot(tournaments[pk]))
     return known, read
 
 
