@@ -52,7 +52,7 @@ def boolean_icon(value: bool | None) -> SafeString:
 class Unread(ReadOnlyPasswordHashWidget):
     """A widget that shows whether there is a password and links to setting a new one, without the hash."""
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:  # noqa: ARG002
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: object = None) -> SafeString:  # noqa: ARG002
         """Render the widget here, because Django's template takes the hash apart, differently in each release."""
         kept = bool(value) and is_password_usable(value)
         return format_html(
@@ -92,7 +92,7 @@ class PasswordForm(AdminPasswordChangeForm):
         for field in self.fields.values():
             field.required = True
 
-    def save(self, commit: bool = True) -> Any:
+    def save(self, commit: bool = True) -> object:
         """Save the password, which makes a guest's account a full one."""
         self.user.guest = False
         return super().save(commit)
