@@ -1,4 +1,4 @@
-"""Tests that functions have names one can search for, and that what is imported keeps its name."""
+"""Tests that functions have names one can search for, that imports keep names, and that types are checked."""
 
 from __future__ import annotations
 
