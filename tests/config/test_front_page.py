@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.services import online, relations
+from apps.games.bombe.state import Bid
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations
 from apps.matches.models import Match, Move, Reliability
@@ -263,7 +264,7 @@ def test_friends_who_let_others_know_are_seen_online(ada: Any, ben: Any, cleo: A
     assert "2 players online" in said(read(ada))
 
 
-@pytest.mark.parametrize("change", [{"listed": False}, {"status": "paused", "wake_at": None}, {"moves": 1}])
+@pytest.mark.parametrize("change", [{"listed": False}, {"status": "paused", "wake_at": None}])
 def test_no_match_is_watched_that_nobody_finds_or_in_which_nothing_happens(
     ada: Any, ben: Any, cleo: Any, change: dict[str, Any]
 ) -> None:
@@ -272,6 +273,19 @@ def test_no_match_is_watched_that_nobody_finds_or_in_which_nothing_happens(
     Match.objects.filter(pk=table.match.pk).update(**change)
     cache.clear()
     assert "Worth watching" not in said(read(ada))
+
+
+def test_a_match_is_not_watched_for_how_often_somebody_answered_in_secret(
+    ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
+    table = begun(ben, cleo, dora, steps=0, game="bombe")
+    for amount in range(1, 10):
+        table.answer(Bid(amount), seat=0, key=table.key())
+    assert watching.worth_watching(player=ada.pk) is None
+    while table.know().lot < 4:
+        table.step()
+    cache.clear()
+    assert watching.worth_watching(player=ada.pk)
 
 
 def test_a_match_that_left_the_lists_is_not_watched_though_it_was_chosen_before(ada: Any, ben: Any, cleo: Any) -> None:

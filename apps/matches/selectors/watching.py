@@ -7,10 +7,11 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery, Value
 
 from apps.common import clocks
-from apps.matches.models import Chair, Match
+from apps.matches.engine.visibility import GALLERY_BIT
+from apps.matches.models import Chair, Fact, Match
 from apps.matches.selectors import match_view
 from apps.matches.selectors.glance import GLANCE_FACTS, Glance, at_a_glance
 from apps.matches.store import seating
@@ -21,8 +22,11 @@ WEEK: Final = timedelta(days=7)
 _MAX_CANDIDATES: Final = 8
 """The number of matches to choose from, so that readers get none at which they sit."""
 _MAX_FRIENDS_MATCHES: Final = 3
-_MIN_MOVES_TO_WATCH: Final = 5
-"""The number of moves after which there is something to see."""
+_MIN_FACTS_TO_WATCH: Final = 5
+"""The number of facts for everyone after the deal, from which on there is something to see.
+
+The number of moves would count sealed answers, and so tell how many there are.
+"""
 
 
 class Played(NamedTuple):
@@ -90,10 +94,13 @@ def _find_watchable_matches() -> list[int]:
 
 def _find_lively_matches() -> QuerySet[Match]:
     """Return public matches between people in which something has happened, the soonest deadline first."""
+    told = Fact.objects.alias(public=F("audience").bitand(GALLERY_BIT)).filter(
+        match=OuterRef("pk"), move__gt=0, public__gt=0
+    )
     people = Chair.objects.filter(match=OuterRef("pk"), player__isnull=False, bot=False, autopilot=False).order_by()
     return (
-        Match.objects.filter(wake_at__isnull=False, listed=True, lesson__isnull=True, moves__gte=_MIN_MOVES_TO_WATCH)
+        Match.objects.filter(wake_at__isnull=False, listed=True, lesson__isnull=True)
         .alias(people=Subquery(people.values("match").annotate(number=Count("pk")).values("number")))
-        .filter(people__gte=2)
+        .filter(Exists(told[_MIN_FACTS_TO_WATCH - 1 :]), people__gte=2)
         .order_by("wake_at")
     )
