@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.accounts.models import Player
+from tests.drafts.conftest import gulls as gulls
 from tests.factories.fixtures import at as at
 from tests.factories.fixtures import just_started as just_started
 from tests.factories.people import superuser

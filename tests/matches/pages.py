@@ -31,18 +31,19 @@ def world() -> Iterator[None]:
 def addresses(table: MatchDriver, seat: int | None, *, often: bool = False) -> list[str]:
     """Return every address that could reveal something about the match to a seat, or (None) to a spectator.
 
-    With `often`, for comparing many times, a seat only looks at pages that show it something of its own.
+    With `often`, for comparing many times, only those pages that show it something of its own.
     """
     code = table.code
     heard = table.look(observer=PUBLIC if seat is None else Seat(seat)).heard
     anybodys = [
-        f"/m/{code}/record.jsonl?as=public", f"/m/{code}/record/?as=public", f"/m/{code}/record/?as=referee",
-        f"/m/{code}/verify/", "/matches/", *([] if seat is None else [f"/m/{code}/record.jsonl?as={seat}"]),
+        f"/m/{code}/record.jsonl?as=public", f"/m/{code}/record/?as=public",
+        f"/m/{code}/record/?as=referee", f"/m/{code}/record.jsonl?as=referee", f"/m/{code}/verify/",
+        "/matches/", *([] if seat is None else [f"/m/{code}/record.jsonl?as={seat}"]),
     ]  # fmt: skip
     return [
         f"/m/{code}/", f"/m/{code}/news/?heard=0", f"/m/{code}/news/?heard={heard}", f"/m/{code}/record/",
         f"/m/{code}/record.jsonl", *([] if seat is None else [f"/m/{code}/orders/", "/mine/"]),
-        *([] if often and seat is not None else anybodys),
+        *([] if often else anybodys),
     ]  # fmt: skip
 
 
@@ -53,7 +54,9 @@ def desk(table: MatchDriver, *, often: bool = False) -> list[str]:
     return ["/admin/matches/match/", *(match + part for part in parts)]
 
 
-_NEW = {"Expires", "Content-Length", "Server-Timing", "X-Request-ID"}
+_NEW = {
+    "Expires", "Content-Length", "Server-Timing", "X-Request-ID", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+}  # fmt: skip
 
 
 def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tuple[int, dict[str, str], str]]:
@@ -62,7 +65,7 @@ def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tupl
     for viewer, (client, urls) in enumerate(clients):
         for url in urls:
             response = client.get(url)
-            text = tokenless(response.content.decode())
+            text = tokenless(response.content.decode(errors="backslashreplace"))
             # The length of a page follows from its text, and from the parts that are left out.
             headers = {name: said for name, said in response.headers.items() if name not in _NEW}
             found[viewer, url] = (response.status_code, headers, text)

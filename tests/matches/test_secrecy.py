@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.games.fuse.state import Cut, Lay, Pass, Strike
+from apps.games.fuse.state import Cut, Lay, Pass
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Fact, Match, Memory, Move, Seed
@@ -24,7 +24,6 @@ from apps.matches.store import snapshots
 from tests.factories.matches import FUSE, HOUR, MatchDriver, by_turns, in_window, new_match
 from tests.factories.people import superuser
 from tests.matches.canaries import named, renumber
-from tests.matches.pages import tokenless
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
@@ -205,43 +204,6 @@ def test_a_sealed_answer_changes_nothing_for_anybody_else(
         assert seen(table, others(table, seat)) == before
     table.settle()
     assert seen(table, others(table, seat)) == before
-
-
-@pytest.mark.parametrize("fixed", [False, True])
-def test_a_sealed_answer_changes_no_page_of_anybody_else(
-    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, fixed: bool
-) -> None:
-    table = late_window(ada, ben, cleo, fixed_windows=fixed, now=timezone.now())
-    seat = table.asks()[0].seat
-    viewers = [at(player) for n, player in enumerate((ada, ben, cleo)) if n != seat] + [at(dora), at()]
-
-    def drawn() -> list[list[str]]:
-        urls = [f"/m/{table.code}/{path}" for path in ("", "record/", "record.jsonl", "verify/", "news/?heard=0")]
-        urls += ["/mine/", "/matches/"]
-        return [[tokenless(viewer.get(url).content.decode()) for url in urls] for viewer in viewers]
-
-    before = drawn()
-    table.answer(Pass(), seat=seat)
-    assert drawn() == before
-
-
-def test_striking_and_passing_look_the_same_to_the_others(ada: Any, ben: Any, cleo: Any) -> None:
-    """Check that no one can tell the answer, or who holds the Matchman, before the window closes."""
-    for seed in range(1, 400):
-        table = new_match(ada, ben, cleo, seed=seed, specials=True, short_fuse=True)
-        table.lay()
-        if table.ask.about == "turn" and any(isinstance(action, Cut) for action in table.legal(table.ask.seat)):
-            table.cut()
-        holders = [ask.seat for ask in table.asks() if Strike() in table.legal(ask.seat)]
-        if holders:
-            break
-    else:
-        pytest.fail("nobody ever holds the Matchman so early")
-    (holder,) = holders
-    before = seen(table, others(table, holder))
-    for action in (Strike(), Pass(), Strike()):
-        table.answer(action, seat=holder)
-        assert seen(table, others(table, holder)) == before
 
 
 # -- rows ------------------------------------------------------------------------------------

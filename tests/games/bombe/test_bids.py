@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from typing import Any
@@ -74,6 +75,19 @@ def test_only_the_numbers_of_the_tied_are_shown(at: Browser, ada: Any, ben: Any,
     assert not alone(36).search(at(ada).get(f"/m/{table.code}/record.jsonl").content.decode())
     state = table.know()
     assert (state.first, state.price, state.second) == (2, 38, 0)
+
+
+def test_the_log_names_no_bid_and_nothing_that_came_along(
+    table: MatchDriver, at: Browser, ada: Any, caplog: Any
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    along = {"along__pick__which": "better", "along__drop__first": "1:green", "along__drop__then": "2:red"}
+    assert table.posts(at(ada), 0, type="bid", amount=777, **along).status_code == 303
+    assert table.posts(at(ada), 0, type="bid", amount=777, tie=41, **along).status_code == 422
+    assert table.posts(at(ada), 0, type="bid", amount=777, along__pick__which="none").status_code == 400
+    said = "\n".join(record.getMessage() for record in caplog.records)
+    assert said
+    assert not [canary for canary in (alone(777), re.compile("1:green"), re.compile("2:red")) if canary.search(said)]
 
 
 def test_numbers_nobody_needed_are_shown_to_nobody(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:

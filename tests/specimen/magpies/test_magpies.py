@@ -16,7 +16,6 @@ from apps.kernel.game import Outcome
 from apps.matches.models import Match
 from tests.config.catalogues import LANGUAGES, marked, messages
 from tests.factories.matches import MatchDriver, sealed_match
-from tests.matches.pages import addresses, different, drawn
 from tests.specimen.magpies import GAME
 from tests.specimen.magpies.state import Call
 
@@ -49,15 +48,6 @@ def test_a_person_answers_with_the_form_of_the_page(at: Browser, table: MatchDri
     assert '<input type="hidden" name="type" value="call">' in page
     table.posts(client, 0, type="call", number=4)
     assert 'id="call-4" aria-pressed="true"' in client.get(f"/m/{table.code}/").content.decode()
-
-
-def test_a_call_changes_no_page_of_anybody_else(at: Browser, table: MatchDriver, dora: Any) -> None:
-    readers = [(at(table.people[1]), 1), (at(table.people[2]), 2), (at(dora), None), (at(), None)]
-    clients = [(client, addresses(table, seat)) for client, seat in readers]
-    before = drawn(clients)
-    for number in (4, 1, 5):
-        table.says(0, Call(number))
-        assert different(before, drawn(clients)) == []
 
 
 def test_nobody_reads_the_taste_of_another(at: Browser, table: MatchDriver) -> None:
