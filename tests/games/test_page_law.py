@@ -72,7 +72,7 @@ def each(kind: str, *, unless: tuple[Any, ...] = (), most: int | None = None) ->
 FIRST: Final = [find_sealed_acts, *(acts for game in GAMES for acts in list_secrets(game, "ACTS")[:1])]
 """The acts after which everything that anyone could fetch is compared."""
 
-each_game = pytest.mark.parametrize("slug", [*BY_NAME, "gulls"])
+each_game = pytest.mark.parametrize("slug", list(dict.fromkeys([*BY_NAME, "gulls"])))
 each_act = each("ACTS", unless=(find_sealed_acts,))
 
 
@@ -233,8 +233,7 @@ def test_pages_need_nothing_that_their_reader_was_not_told(slug: str, deal: Deal
         table.close_window()
         if table.match.status != Match.Status.PLAYING:
             break
-        if number in (3, 8, 20, 50):
-            who = luck.choice([*table.know().setup.everyone(), PUBLIC])
+        for who in (luck.choice(table.know().setup.everyone()), PUBLIC) if number in (3, 8, 20, 50) else ():
             others = Onlookers(table, staff, *[seat for seat in range(3) if seat != who])
             first = others.look(PAGES)
             with world():
