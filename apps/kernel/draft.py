@@ -72,19 +72,27 @@ def build_board(
     scores: Callable[[Any], tuple[int, ...]],
     calls: Callable[[Any], Mapping[str, Any]],
 ) -> Callable[[Any, Observer], DraftBoard]:
-    """Return the `board` of a game that has none. Player panels show the fields that are `BySeat`."""
+    """Return the `board` of a game that has none. Player panels show the fields that are `BySeat`.
+
+    The field that `scores` returns is left out, because the panels show the points already.
+    """
 
     def board(state: Any, observer: Observer) -> DraftBoard:
-        kinds = _read_kinds(state.__class__)
+        points_of = scores(state)
+        kinds = {
+            name: kind
+            for name, kind in _read_kinds(state.__class__).items()
+            if name != "setup" and getattr(state, name) is not points_of
+        }
         by_seat = [name for name in kinds if is_by_seat(kinds[name]) and getattr(state, name)]
-        shared = [name for name in kinds if not is_by_seat(kinds[name]) and name != "setup"]
+        shared = [name for name in kinds if not is_by_seat(kinds[name])]
         return DraftBoard(
             details=tuple(_build_detail(name, kinds[name], getattr(state, name)) for name in shared),
             plates=tuple(
                 DraftPlate(
                     points, tuple(_build_detail(name, kinds[name], getattr(state, name)[seat]) for name in by_seat)
                 )
-                for seat, points in enumerate(scores(state))
+                for seat, points in enumerate(points_of)
             ),
             answers=tuple(map(build_answer, legal(state, observer))) if isinstance(observer, int) else (),
         )

@@ -6,7 +6,7 @@ import pytest
 
 from apps.kernel.chance import Chance
 from apps.kernel.draft import Detail
-from apps.kernel.game import TRIED, Game
+from apps.kernel.game import TRIED, AnyGame, Game
 from apps.kernel.playout import play_out_match
 from apps.kernel.policies import POLICIES
 from apps.kernel.table import PUBLIC, Seat
@@ -41,3 +41,11 @@ def test_rules_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.delattr(rules, "legal")
     with pytest.raises(TypeError, match=r"starter\.rules needs 'legal' and 'decide'\."):
         Game.from_package("apps.matches.management.starter")
+
+
+def test_the_points_of_a_draft_are_shown_once(gulls: AnyGame) -> None:
+    board = gulls.board(gulls.blank(gulls.setup(2)), PUBLIC)
+    assert [plate.points for plate in board.plates] == [0, 0]
+    shown = [each.name for each in (*board.details, *(each for plate in board.plates for each in plate.details))]
+    assert "hands" in shown
+    assert "fish" not in shown
