@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, Final, get_args
 
 import msgspec
+import pytest
 from msgspec import inspect
 
 from apps.games import games_of, load_games
@@ -150,6 +151,12 @@ def hooks(game: AnyGame) -> ModuleType | None:
         return importlib.import_module(f"tests.{home.parent.name}.{home.name}.hooks")
     except ModuleNotFoundError:
         return None
+
+
+def require(found: Any, game: AnyGame, what: str, how: str) -> None:
+    """Fail with what a draft lacks, and how to add it."""
+    if not found:
+        pytest.fail(f"{game.meta.title} is a draft, because it has no {what}. {how}", pytrace=False)
 
 
 def kinds(union: Any) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from apps.kernel.game import Outcome
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import verify_record
 from tests.games.golden import LONG, from_text, matches, text_of, to_text
-from tests.games.tables import GAMES, AnyGame, folder, kinds, name
+from tests.games.tables import GAMES, AnyGame, folder, kinds, name, require
 
 GOLDEN = [(game, path) for game in GAMES for path in matches(game)]
 each_match = pytest.mark.parametrize(
@@ -63,7 +63,8 @@ def test_a_golden_match_that_is_too_long_to_be_read_aloud_is_compressed(game: An
 def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -> None:
     """Check that golden matches contain every event. Others could change unnoticed."""
     texts = [text_of(path) for path in matches(game)]
-    assert len(texts) >= 2
+    how = f"Put two in {folder(game)}/matches, see apps/games/README.md, “Step by step to a complete game”."
+    require(len(texts) >= 2, game, "golden matches", how)
     found = {line.split()[0] for text in texts for line in text.splitlines() if line.startswith("  ")}
     assert {kind.__struct_config__.tag for kind in get_args(game.event)} <= found
 
@@ -79,7 +80,10 @@ def test_every_edition_of_the_rules_has_a_golden_match(game: AnyGame) -> None:
 @each_game
 def test_what_is_stored_and_who_knows_it_is_as_agreed(game: AnyGame) -> None:
     """Check the schema. Review any difference for compatibility and secrecy before you write the new text."""
-    assert schema(game) == (folder(game) / "schema.txt").read_text()
+    agreed = folder(game) / "schema.txt"
+    how = f"Create {agreed.parent}, run python -m tests.games.test_golden, and read what it wrote."
+    require(agreed.exists(), game, "schema.txt", how)
+    assert schema(game) == agreed.read_text()
 
 
 def schema(game: AnyGame) -> str:

@@ -14,6 +14,7 @@ from apps.kernel.ladder import compute_share, play_against_others
 from apps.kernel.lesson import Progress, Scene, add_passed_step, choose_hint
 from apps.kernel.policies import POLICIES
 from tests.games.strength import least, measured
+from tests.games.tables import require
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -25,6 +26,8 @@ ADVISED: Final = {"fuse": 200, "frogs": 40, "bombe": 100, "kobolds": 60}
 
 @pytest.mark.parametrize(("slug", "seats"), [(slug, n) for slug, game in load_games().items() for n in game.meta.seats])
 def test_cinder_alone_among_sparks_wins_far_more_than_its_share(slug: str, seats: int) -> None:
+    game = load_games()[slug]
+    require(slug in MATCHES, game, "measured bots", f"Give it a number of matches in MATCHES and ADVISED, {__file__}.")
     found = measured(slug, seats, "bot", "spark", MATCHES[slug])
     assert found.low > found.fair, "better, for all that chance could do"
     assert found.high >= least(slug, "bot", "spark") * found.fair
@@ -34,6 +37,8 @@ def test_cinder_alone_among_sparks_wins_far_more_than_its_share(slug: str, seats
 def test_spark_loses_to_whoever_follows_the_advice_of_the_lesson(slug: str) -> None:
     """Check a player who plays like Spark when the lesson has no advice."""
     game = load_games()[slug]
+    require(game.lesson, game, "lesson", "Write lesson.py and lesson.html in its folder, see apps/games/README.md.")
+    require(slug in ADVISED, game, "measured bots", f"Give it a number of matches in MATCHES and ADVISED, {__file__}.")
     setup = game.setup(game.lesson.seats, game.lesson.options)
     seeds = [hashlib.sha256(f"advice {number}".encode()).digest() for number in range(ADVISED[slug])]
     won = [part for seed in seeds for part in play_against_others(game, setup, Advised, POLICIES["spark"], [seed])]
