@@ -20,6 +20,13 @@ from tests.journeys.flaws import in_both_looks
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
+PLACES = """() => {
+    const near = document.querySelector(".near").getBoundingClientRect();
+    const boxes = [".table-top", ".question h2"].map((each) => document.querySelector(each).getBoundingClientRect());
+    return boxes.map((each) => [each.top - near.top, each.height]);
+}"""
+"""Where the table and what is asked below it stand on their part of the page."""
+
 
 @pytest.fixture
 def made(player: Callable[[str], Any]) -> dict[str, Puzzle]:
@@ -64,12 +71,15 @@ def test_every_game_is_asked_about_on_a_phone_and_nothing_is_wrong_with_the_page
     for _ in made:
         asked = next(each for each in made.values() if each.code in page.url)
         *before, last = taps(asked)
+        places = page.evaluate(PLACES)
         for tap in before:
             page.locator(tap).click()
         push(page.locator(last))
         expect(page.locator(".values")).to_be_visible()
         expect(page.locator("#answers")).to_contain_text("Right!")
-        expect(page.locator("#answers .notice")).to_be_in_viewport()
+        assert page.evaluate(PLACES) == places, "an answer doesn’t move the table"
+        for each in ("#answers h2", "#answers .go-on a >> nth=0", ".near .question"):
+            expect(page.locator(each)).to_be_in_viewport()
         found += in_both_looks(page)
         following = page.locator("#answers a.primary")
         if following.count():
@@ -91,16 +101,16 @@ def test_a_wrong_card_is_tried_again_from_the_keyboard(
     page.goto(house + asked.get_absolute_url())
     page.locator(taps(asked, 0)[-1]).focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#answers .notice")).to_contain_text("Another answer was worth")
+    expect(page.locator("#answers [role=status]")).to_contain_text("Another answer was worth")
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_text("This time your answer doesn’t count.")).to_be_visible()
     page.locator(taps(asked)[-1]).focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#answers .notice")).to_contain_text("Only your first answer counts.")
+    expect(page.locator("#answers [role=status]")).to_contain_text("Only your first answer counts.")
     page.reload()
-    expect(page.locator("#answers .notice")).to_contain_text("Only your first answer counts.")
+    expect(page.locator("#answers [role=status]")).to_contain_text("Only your first answer counts.")
     page.goto(house + asked.get_absolute_url())
-    expect(page.locator("#answers .notice")).to_contain_text("Another answer was worth")
+    expect(page.locator("#answers [role=status]")).to_contain_text("Another answer was worth")
 
 
 def test_without_scripts_and_without_an_account_one_answers_and_reads_on(
@@ -133,9 +143,9 @@ def test_puzzles_are_chosen_and_trained_one_after_the_other_from_the_keyboard(
         asked = next(each for each in (fuse, *earlier) if each.code in page.url)
         page.locator(taps(asked)[-1]).focus()
         page.keyboard.press("Enter")
-        expect(page.locator("#answers .notice")).to_contain_text("Right!")
+        expect(page.locator("#answers [role=status]")).to_contain_text("Right!")
         expect(page.locator("#next")).to_be_focused()
-        expect(page.locator("#answers .notice")).to_be_in_viewport()
+        expect(page.locator("#answers h2")).to_be_in_viewport()
         page.keyboard.press("Enter")
         expect(page.locator("#question" if left else ".puzzle-choices")).to_be_visible()
         assert "game=fuse" in page.url

@@ -85,6 +85,10 @@ class Shown:
         """Return the open question of this kind, for the game's own form; None if the seat isn't asked that."""
         return next((question for question in self.sight.questions if question.about == about), None)
 
+    def legal(self) -> Collection[AnyAction]:
+        """Return the actions that the seat can take."""
+        return self.game.legal(self.state, Seat(self.sight.seat or 0))
+
     def action(self, words: Mapping[str, object]) -> AnyAction:
         """Parse the fields of a form as an answer.
 
@@ -94,7 +98,7 @@ class Shown:
             action = forms.parse_form_fields(words, self.game.action)
         except msgspec.ValidationError as error:
             raise Illegal(str(error)) from error
-        if action not in self.game.legal(self.state, Seat(self.sight.seat or 0)):
+        if action not in self.legal():
             raise Illegal("This answer isn't among those the seat may give.")
         return action
 

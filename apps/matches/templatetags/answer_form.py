@@ -4,12 +4,16 @@ It encloses the hand and the answers. Its buttons are the answers, and each has 
 name="choice" value="type=lay&amp;card=12">`. If players fill in fields, the form names the type of the action, as in
 `{% answer_form "bid" %}`. `id` and `class` are the form's own, and all others become hidden fields.
 
+Once a puzzle is answered, there's no URL to send it to (`answer_url` is empty): the form keeps its place but can't be
+used.
+
 A form whose answer is final has its deadline in `data-final`. There, `hold.js` asks for confirmation, or leaves a
 moment to take the answer back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -38,6 +42,8 @@ def answer_url(code: str) -> str:
 @register.simple_block_tag(takes_context=True)
 def answer_form(context: Context, content: SafeString, kind: str = "", **words: object) -> SafeString:
     """Return the form, with its question and the reader's token."""
+    if not context["answer_url"]:
+        return format_html("<fieldset disabled{}>{}</fieldset>", _render_own_attributes(words.items()), content)
     attributes, question = render_question_attributes(context)
     start, hidden = _render_answer_form_start(kind, tuple((name, str(value)) for name, value in words.items()))
     token = own_token(context)
@@ -77,9 +83,12 @@ def _render_cached_attributes(url: str, question: str, final: str | None) -> tup
 @lru_cache(1024)
 def _render_answer_form_start(kind: str, words: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
     """Return the start of the form and its hidden fields, which are the same for every question."""
-    own = [(name, value) for name, value in words if name in _FORM_ATTRIBUTES]
-    unseen = [*([("type", kind)] if kind else []), *(each for each in words if each not in own)]
+    unseen = [*([("type", kind)] if kind else []), *(each for each in words if each[0] not in _FORM_ATTRIBUTES)]
     return (
-        format_html("<form{}", format_html_join("", ' {}="{}"', own)),
+        format_html("<form{}", _render_own_attributes(words)),
         format_html_join("", '<input type="hidden" name="{}" value="{}">', unseen),
     )
+
+
+def _render_own_attributes(words: Iterable[tuple[str, Any]]) -> SafeString:
+    return format_html_join("", ' {}="{}"', [each for each in words if each[0] in _FORM_ATTRIBUTES])

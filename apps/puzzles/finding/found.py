@@ -6,7 +6,7 @@ more playouts and different randomness, so that nothing becomes the best by luck
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Final
 
@@ -47,6 +47,11 @@ class Found(Struct, frozen=True):
         """Return the number of the answer that this action is, or None. Equal cards are the same answer."""
         said = (game.answer.decode(each.action) for each in self.answers)
         return next((number for number, each in enumerate(said) if _is_same_answer(game, each, action)), None)
+
+    def list_equal_actions(self, game: AnyGame, legal: Iterable[Any], number: int) -> list[Any]:
+        """Return the legal actions that are the answer with this number. Equal cards are the same answer."""
+        said = game.answer.decode(self.answers[number].action)
+        return [action for action in legal if _is_same_answer(game, said, action)]
 
     def lost(self, chosen: int) -> float:
         """Return how much more the best answer was worth than this one."""

@@ -25,7 +25,7 @@ from apps.puzzles.selectors.published import Given, Reader, Row
 _MAX_CLOSE_LOSS: Final = 0.12
 """Maximum loss of an answer that counts as close."""
 
-CardId: TypeAlias = int | str | None
+Cards: TypeAlias = frozenset[int | str]
 Verdict: TypeAlias = Literal["right", "close", "wrong"]
 
 
@@ -49,10 +49,10 @@ class Solution:
     """The difference between the values shown of the best answer and theirs, in percent."""
     values: tuple[Valued, ...]
     """The answers, best first."""
-    right_card: CardId
-    """The card of the best answer, to mark it in the hand, None if it needs none or the same as theirs."""
-    wrong_card: CardId
-    """The card of their answer, if it's another one."""
+    right_cards: Cards
+    """The cards that give the best answer, to mark them in the hand; none if it needs none or the same as theirs."""
+    wrong_cards: Cards
+    """The cards that give their answer, if it's another one."""
     why: Why
     tried: int
     """The number of players who have answered."""
@@ -129,7 +129,8 @@ def _build_solution(
     choices = shown.choices(found.answers, given=found.given)
     order = sorted(range(len(choices)), key=lambda number: (number != found.best, -found.answers[number].worth))
     lost = found.lost(given.chosen)
-    right, wrong = _get_card(found, found.best), None if given.right else _get_card(found, given.chosen)
+    right = _find_cards(found, shown, found.best)
+    wrong: Cards = frozenset() if given.right else _find_cards(found, shown, given.chosen)
     counted = Attempt.objects.filter(puzzle=puzzle).aggregate(tried=Count("pk"), solved=Count("pk", Q(right=True)))
     return Solution(
         verdict="right" if given.right else "close" if lost <= _MAX_CLOSE_LOSS else "wrong",
@@ -137,8 +138,8 @@ def _build_solution(
         values=tuple(
             Valued(choices[each], each == found.best, each == given.chosen, each == found.given) for each in order
         ),
-        right_card=None if right == wrong else right,
-        wrong_card=None if right == wrong else wrong,
+        right_cards=right - wrong,
+        wrong_cards=wrong - right,
         why=shown.why(found.answers[found.best]),
         tried=counted["tried"],
         solved=counted["solved"],
@@ -152,10 +153,10 @@ def _build_solution(
     )
 
 
-def _get_card(found: Found, number: int) -> CardId:
-    """Return the card that an answer plays, None if it plays none."""
-    card: CardId = msgspec.json.decode(found.answers[number].action).get("card")
-    return card
+def _find_cards(found: Found, shown: Shown, number: int) -> Cards:
+    """Return the cards that an answer plays, of which equal ones do the same."""
+    same = found.list_equal_actions(shown.game, shown.legal(), number)
+    return frozenset(each.card for each in same if getattr(each, "card", None) is not None)
 
 
 def _find_following_puzzle(puzzle: Puzzle, reader: Reader, filters: Filters, today: date) -> Row | None:
