@@ -25,7 +25,7 @@ PLACES = """() => {
     const boxes = [".table-top", ".question h2"].map((each) => document.querySelector(each).getBoundingClientRect());
     return boxes.map((each) => [each.top - near.top, each.height]);
 }"""
-"""Where the table and what is asked below it stand on their part of the page."""
+"""The places of the table and of what is asked below it on their part of the page."""
 
 
 @pytest.fixture

@@ -191,7 +191,7 @@ def numbers(client: Client) -> dict[str, tuple[int, ...]]:
     heads = "".join(re.findall(r"<h3 class=\"progress-head\".*?</h3>", page, re.DOTALL))
     progress = [sum(map(int, re.findall(rf">(\d+) {what}<", heads))) for what in ("solved", "missed")]
     rows = page.split('<ul class="puzzles"')[1].split("</ul>", maxsplit=1)[0]
-    states = [len(re.findall(rf"</span> {what}</span>", rows)) for what in ("solved", "missed")]
+    states = [len(re.findall(rf'class="row-mark {what}">(?s:.*?)>{what}<', rows)) for what in ("solved", "missed")]
     chosen = [len(listed(read(client, f"/puzzles/?state={what}"))) for what in ("solved", "missed")]
     beside = choices(page)
     return {

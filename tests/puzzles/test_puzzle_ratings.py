@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from apps.puzzles import personal_data
 from apps.puzzles.finding.found import Found
+from apps.puzzles.finding.theme import MIN_RATED_ANSWERS
 from apps.puzzles.models import Attempt, Puzzle, Solver
 from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES, build_displayed_rating
 from tests.factories.finished_matches import recorded_match
@@ -70,9 +71,44 @@ def test_a_puzzle_s_rating_is_no_number_while_one_answer_changes_it_much(asked: 
         page = give(asked, browser(solver), right=False)
         points = build_displayed_rating(asked.mu, asked.sigma).points
         listed = Client().get("/puzzles/").content.decode()
-        assert ("this puzzle:" in page, bool(re.search(rf"\s{points}\b", listed))) == (settled, settled)
+        assert ("this puzzle:" in page) == settled
+        assert not re.search(rf"\s{points}\b", listed), "a list says a word, and no number without its meaning"
+        assert "provisional</small>" in page, "one answer changes their own rating much"
         assert "hard" in page
         assert "hard" in listed
+
+
+def test_your_own_answer_does_not_change_how_hard_a_puzzle_is_called(asked: Puzzle, cleo: Any) -> None:
+    Puzzle.objects.filter(pk=asked.pk).update(rated=MIN_RATED_ANSWERS, mu=28)  # medium, but nearly hard
+    client = browser(cleo)
+    pages = [give(asked, client, right=False), client.get("/puzzles/?level=medium").content.decode()]
+    listed = Client().get("/puzzles/").content.decode()
+    pages.append(client.get("/puzzles/").content.decode())
+    for page in pages:
+        assert re.search(r"✦✦</span>\s*medium", page)
+        assert "✦✦✦" not in page
+    assert "✦✦✦" in listed, "for others it has become hard"
+
+
+def test_the_number_of_answers_that_makes_a_puzzle_known_is_one_of_others(asked: Puzzle, cleo: Any) -> None:
+    Puzzle.objects.filter(pk=asked.pk).update(rated=MIN_RATED_ANSWERS - 1)
+    client = browser(cleo)
+    assert "✦" not in give(asked, client, right=False)
+    assert "✦" not in client.get("/puzzles/?level=new").content.decode()
+    assert "✦" in Client().get("/puzzles/").content.decode()
+
+
+def test_the_list_says_what_you_solved_and_your_ratings_on_one_line(asked: Puzzle, cleo: Any) -> None:
+    client = browser(cleo)
+    assert 'class="standing"' not in client.get("/puzzles/").content.decode()
+    give(asked, client, right=True)
+    page = client.get("/puzzles/").content.decode()
+    standing = page[page.index('class="standing"') :]
+    standing = standing[: standing.index("</div>")]
+    assert f"<b>{Solver.objects.get().mu * 30 + 750:.0f}</b>" in standing
+    assert "A one-day streak" in standing
+    assert '<span class="row-mark solved">' in page
+    assert page.count("A one-day streak") == 1
 
 
 def test_trying_again_changes_no_rating(asked: Puzzle, cleo: Any) -> None:

@@ -32,14 +32,14 @@ def _find_mu(points: float) -> float:
     return INITIAL_MU + (points - INITIAL_POINTS) / POINTS_PER_MU
 
 
-_RATED: Final = Q(rated__gte=MIN_RATED_ANSWERS)
+_RATED: Final = Q(others_rated__gte=MIN_RATED_ANSWERS)
 _EASY_BELOW: Final = _find_mu(MEDIUM_RATINGS[0] - 0.5)
 _HARD_ABOVE: Final = _find_mu(MEDIUM_RATINGS[-1] + 0.5)
 _LEVELS: Final = {
     LEVELS[UNKNOWN]: ~_RATED,
-    LEVELS[EASY]: _RATED & Q(mu__lt=_EASY_BELOW),
-    LEVELS[MEDIUM]: _RATED & Q(mu__range=(_EASY_BELOW, _HARD_ABOVE)),
-    LEVELS[HARD]: _RATED & Q(mu__gt=_HARD_ABOVE),
+    LEVELS[EASY]: _RATED & Q(others_mu__lt=_EASY_BELOW),
+    LEVELS[MEDIUM]: _RATED & Q(others_mu__range=(_EASY_BELOW, _HARD_ABOVE)),
+    LEVELS[HARD]: _RATED & Q(others_mu__gt=_HARD_ABOVE),
 }
 """The levels in SQL, as `compute_difficulty` computes them from a rounded rating."""
 _LEVEL: Final = Case(*(When(condition, then=Value(level)) for level, condition in _LEVELS.items()))

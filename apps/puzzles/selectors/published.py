@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import Case, F, FilteredRelation, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from apps.games import load_games
 from apps.matches.selectors import decisions
 from apps.puzzles.finding.theme import compute_difficulty, list_themes
 from apps.puzzles.models import Puzzle
-from apps.ratings.displayed_rating import build_displayed_rating, is_provisional
+from apps.ratings.displayed_rating import POINTS_PER_MU, build_displayed_rating, is_provisional
 
 OPEN: Final = "open"
 SOLVED: Final = "solved"
@@ -69,7 +70,10 @@ class Row:
     settled: bool
     """Whether the rating is no longer provisional, by the same number of answers as of matches for players."""
     difficulty: int
-    """The difficulty from 1 to 3, or 0 while too few players have answered."""
+    """The difficulty from 1 to 3, or 0 while too few players have answered.
+
+    The reader's own answer doesn't change it for them, so that it's the same before and after.
+    """
     day: date
     state: str
     """Whether it's open, solved or missed, by the reader's first answer."""
@@ -82,12 +86,12 @@ def find_published_puzzles(today: date) -> Puzzles:
 
 
 def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
-    """Return the puzzles with the reader's first answers.
+    """Return the puzzles with the reader's first answers, and their ratings by the answers of others.
 
     All lists, numbers, days and streaks come from here, so they agree.
     """
     if reader.player is None:
-        return rows
+        return rows.annotate(others_mu=F("mu"), others_rated=F("rated"))
     own = FilteredRelation("attempts", condition=Q(attempts__player=reader.player))
     return rows.annotate(
         own=own,
@@ -96,6 +100,8 @@ def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
         points=F("own__points"),
         change=F("own__change"),
         puzzle_change=F("own__puzzle_change"),
+        others_mu=F("mu") - Coalesce(F("own__puzzle_change"), 0) / float(POINTS_PER_MU),
+        others_rated=Case(When(own__puzzle_change__isnull=True, then=F("rated")), default=F("rated") - 1),
     )
 
 
@@ -117,6 +123,7 @@ def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
     """Return a puzzle as lists show it."""
     game, rating = load_games().get(puzzle.game), build_displayed_rating(puzzle.mu, puzzle.sigma).points
     given = reader.given(puzzle)
+    own = given.puzzle_change if given else None
     return Row(
         code=puzzle.code,
         game=puzzle.game,
@@ -125,7 +132,7 @@ def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
         theme_slug=puzzle.theme,
         rating=rating,
         settled=not is_provisional(puzzle.rated),
-        difficulty=compute_difficulty(rating, puzzle.rated),
+        difficulty=compute_difficulty(rating - (own or 0), puzzle.rated - (own is not None)),
         day=puzzle.published_on or date.min,
         state=get_state(given and given.right),
     )

@@ -21,6 +21,7 @@ from apps.puzzles.models import Attempt, Puzzle
 from apps.puzzles.selectors import published, training
 from apps.puzzles.selectors.filtering import ALL_PUZZLES, Filters
 from apps.puzzles.selectors.published import Given, Reader, Row
+from apps.ratings.displayed_rating import is_provisional
 
 _MAX_CLOSE_LOSS: Final = 0.12
 """Maximum loss of an answer that counts as close."""
@@ -61,6 +62,8 @@ class Solution:
     """The reader's rating after their first answer, None if it wasn't rated."""
     change: int | None
     """The change of the rating by that answer."""
+    provisional: bool
+    """Whether so few answers were rated that each still changes the rating much."""
     puzzle_change: int | None
     """The change of the puzzle's rating by that answer, None for answers from before it was stored."""
     streak: int
@@ -132,6 +135,8 @@ def _build_solution(
     right = _find_cards(found, shown, found.best)
     wrong: Cards = frozenset() if given.right else _find_cards(found, shown, given.chosen)
     counted = Attempt.objects.filter(puzzle=puzzle).aggregate(tried=Count("pk"), solved=Count("pk", Q(right=True)))
+    answered = training.load_answered(reader, today=today)
+    rated = sum(each.solved + each.missed for each in answered if each.game == puzzle.game and each.change is not None)
     return Solution(
         verdict="right" if given.right else "close" if lost <= _MAX_CLOSE_LOSS else "wrong",
         lost=choices[found.best].worth - choices[given.chosen].worth,
@@ -145,8 +150,9 @@ def _build_solution(
         solved=counted["solved"],
         points=given.points,
         change=given.change,
+        provisional=is_provisional(rated),
         puzzle_change=given.puzzle_change,
-        streak=count_streak(training.load_streak_days(reader, today=today), today),
+        streak=count_streak(training.add_up_days(answered), today),
         match=puzzle.match.code,
         at=shown.at,
         following=_find_following_puzzle(puzzle, reader, filters, today),
