@@ -13,6 +13,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from apps.games import load_games
+from apps.kernel.analysis import Judged, Rated
+from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point
 from apps.matches.models import Analysis
 from apps.matches.selectors import analysis as selectors
@@ -363,6 +365,45 @@ def test_nothing_tells_a_spectator_what_comes_after_the_shown_move_until_they_as
     come_in(page, house, "ada")
     page.reload()
     expect(mark).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "scripts"), [(1280, True), (360, True), (360, False)])
+def test_whoever_played_goes_from_mistake_to_mistake(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, width: int, scripts: bool
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    own = match.log.exclude(action="").filter(seat=0).order_by("number")
+    judged = tuple(
+        Judged(
+            move.number, Seat(0), "turn", (0.0, 0.0), 0.01,
+            tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.01) for worth in (0.7, 0.5)), 1,
+        )
+        for move in own[:2]
+    )  # fmt: skip
+    found = Insight(judged, tuple(Point(n, (0.5, 0.5)) for n in range(match.moves)))
+    Analysis.objects.create(
+        match=match, asked_at=timezone.now(), reached=match.moves, over=True, found=msgspec.json.encode(found).decode()
+    )
+    page = visitor(width=width, height=740, scripts=scripts)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=0&as=referee")
+    for move in (own[0], own[1], own[0]):
+        page.locator("#next-mistake").press("Enter")
+        expect(page.locator("#at-said")).to_have_text(str(move.number))
+        expect(page.locator("#this-move")).to_contain_text("Mistake")
+        if scripts:
+            expect(page.locator("#next-mistake")).to_be_focused()
+    moves = page.locator("#moves").bounding_box()
+    assert moves
+    assert moves["height"] < 740, "the list doesn't spell out all moves"
+    if width > 1000:
+        cursor, title = page.locator("#chances .now path").bounding_box(), page.locator("#chances-title").bounding_box()
+        assert cursor
+        assert title
+        assert cursor["y"] >= title["y"] + title["height"], "the head of the cursor lies on no title"
+    if scripts:
+        assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_on_a_phone_the_verdict_is_between_the_steps_and_the_hands(

@@ -226,7 +226,7 @@ def test_each_turn_says_how_good_its_moves_were_and_each_player_how_good_theirs(
     for seat in {move.seat for move in [alone, *bids]}:
         own = [move for move in [alone, *bids] if move.seat == seat]
         good = sum(move is not bids[-1] for move in own)
-        row = table.partition(f'<svg class="s{seat}"')[2].partition("</tr>")[0]
+        row = table.partition(f'<img class="face ring s{seat}"')[2].partition("</tr>")[0]
         assert f"<td>{round(100 * good / len(own))}%</td>" in row
         assert ("−20" in row) == (bids[-1] in own), "as its mark says"
     assert "<title>" not in heading(at().get(f"{path}public").content.decode(), 1), "bids were sealed"
@@ -260,3 +260,58 @@ def test_the_values_of_a_decision_are_sorted_and_say_which_was_played(match: Mat
     values = page.partition('<ul class="values">')[2].partition("</ul>")[0]
     assert re.findall(r'<li class="(\w+)">', values) == ["other", "given"]
     assert re.findall(r"<b>(\d+)", values) == ["70", "50"]
+
+
+def test_each_player_s_marks_stand_below_the_chart_and_not_in_the_folded_result(match: Match, at: Browser) -> None:
+    analysed(match, missed=decisions(match)[3].number)
+    page = at().get(f"/m/{match.code}/record/?at=1").content.decode()
+    course, ending = page.index('<div class="course">'), page.index('id="ending"')
+    assert course < page.index('id="shares-title"') < ending
+    assert page.count('id="shares-title"') == 1
+    key = page.partition('class="verdict-key"')[2].partition("</ul>")[0]
+    for word in (
+        "The only good move",
+        "Best move",
+        "Too close to call",
+        "Inaccuracy",
+        "Mistake",
+        "good luck",
+        "bad luck",
+    ):
+        assert f" {word}</li>" in key
+
+
+def test_whoever_played_steps_through_their_own_mistakes_and_after_the_last_begins_anew(
+    match: Match, ada: Any, ben: Any, at: Browser
+) -> None:
+    own, others = ([move for move in decisions(match) if move.seat == seat] for seat in (0, 1))
+    wrong = sorted([own[1], own[3], others[2]], key=lambda move: move.number)
+    judged_ = tuple(
+        Judged(
+            move.number, Seat(move.seat or 0), "turn", (0.0, 0.0), 0.01,
+            tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.01) for worth in (0.7, 0.5)), 1,
+        )
+        for move in wrong
+    )  # fmt: skip
+    course = tuple(Point(n, (0.5, 0.5)) for n in range(match.moves))
+    found = msgspec.json.encode(Insight(judged_, course)).decode()
+    Analysis.objects.create(match=match, asked_at=NOW, reached=match.moves, over=True, found=found)
+    client, first, last = at(ada), own[1].number, own[3].number
+
+    def next_mistake(now: int, headers: dict[str, str]) -> list[str]:
+        html = client.get(f"/m/{match.code}/record/?at={now}&as=referee", headers=headers).content.decode()
+        return re.findall(r'id="next-mistake" href="/m/\w+/record/\?at=(\d+)&amp;as=referee"', html)
+
+    for headers in ({}, {**STEP, "X-Analysed": "yes"}):
+        for now, then in ((0, first), (first, last), (last, first), (match.moves - 1, first)):
+            assert next_mistake(now, headers) == [str(then)], now
+    step = client.get(f"/m/{match.code}/record/?at=0", headers={**STEP, "X-Analysed": "yes"}).content.decode()
+    assert 'id="own-mistakes" hx-swap-oob="true"' in step
+    assert 'id="own-mistakes"' not in at().get(f"/m/{match.code}/record/?at=0").content.decode()
+
+
+def test_a_single_mistake_leads_nowhere_from_itself(match: Match, ada: Any, at: Browser) -> None:
+    only = next(move.number for move in decisions(match) if move.seat == 0)
+    analysed(match, missed=only)
+    page = at(ada).get(f"/m/{match.code}/record/?at={only}").content.decode()
+    assert '<span class="button" aria-disabled="true" id="next-mistake">' in page

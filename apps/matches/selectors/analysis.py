@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from math import sqrt
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.db.models import Q
@@ -62,6 +62,8 @@ class Share:
 
     seat: Seat
     name: str
+    face: str
+    """The seed of its face."""
     marks: Marks
     """How good its decisions were; without any, all are 0."""
     lost: int
@@ -179,6 +181,17 @@ class MoveLook:
     """The turning point, if the move is one."""
 
 
+class ReplayLook(NamedTuple):
+    """The analysis of what a replay shows."""
+
+    move: MoveLook | None
+    """None if there's nothing to say of the shown move."""
+    turns: list[Turn]
+    """The listed moves with their verdicts."""
+    next_mistake: int | None
+    """The reader's next inaccuracy or mistake, after the last one their first; None if they made none."""
+
+
 def can_analyse(match: Match) -> bool:
     """Check whether a match can be analysed: it is over, was won at the table, and isn't a sandbox.
 
@@ -276,7 +289,7 @@ def build_overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int])
     names = tuple(map(replay.format_sitter_names, loaded.seats))
     results = compute_place_worths((match.outcome or {})["places"])
     return Overview(
-        shares=_build_shares(insight.judged, results, names) if found.over else (),
+        shares=_build_shares(loaded, insight.judged, results, names) if found.over else (),
         chart=_draw_prospects_chart(_merge_course_and_sketch(insight, found.reached), names, match.moves),
         moves=match.moves,
         rough=None if found.over else round(100 * found.reached / max(match.moves - 1, 1), 1),
@@ -319,10 +332,8 @@ def build_seat_decisions(loaded: LoadedMatch, found: Analysis, seat: Seat | None
     )
 
 
-def at_move(
-    loaded: LoadedMatch, found: Analysis, replayed: Replay, listed: Sequence[MoveLabel]
-) -> tuple[MoveLook | None, list[Turn]]:
-    """Return what to show of the move that a replay shows, and the listed moves by turn, with their verdicts.
+def at_move(loaded: LoadedMatch, found: Analysis, replayed: Replay, listed: Sequence[MoveLabel]) -> ReplayLook:
+    """Return what to show of the move that a replay shows, of the listed moves, and of the reader's own.
 
     Whose answer an observer was not told, they read nothing about: it was sealed, and may be opened later.
     """
@@ -335,8 +346,9 @@ def at_move(
     names = tuple(map(replay.format_sitter_names, loaded.seats))
     turnings = _build_turning_points(insight, names, replayed.numbers, loaded.match.moves) if found.over else ()
     turning = next((each for each in turnings if each.at == replayed.at), None)
+    next_mistake = _find_next_mistake(known, replayed) if found.over else None
     if verdict is None and turning is None:
-        return None, turns
+        return ReplayLook(None, turns, next_mistake)
     verdict = verdict or Verdict()
     judged = next((each for each in insight.judged if verdict.kind and each.move == replayed.number), None)
     look = MoveLook(
@@ -347,7 +359,17 @@ def at_move(
         verdict=verdict,
         turning=turning,
     )
-    return look, turns
+    return ReplayLook(look, turns, next_mistake)
+
+
+def _find_next_mistake(known: Mapping[int, Verdict], replayed: Replay) -> int | None:
+    """Return the reader's next inaccuracy or mistake, after the last one their first."""
+    own = [
+        label.n
+        for label, number in zip(replayed.labels, replayed.numbers, strict=True)
+        if label.mine and known.get(number, Verdict()).kind in ("slip", "missed")
+    ]
+    return next((n for n in own if n > replayed.at), own[0] if own else None)
 
 
 def _count_turn_marks(known: Mapping[int, Verdict], replayed: Replay) -> dict[int, Marks]:
@@ -372,21 +394,31 @@ def _decode_insight_or_empty(found: Analysis) -> Insight:
     return decode_insight(found) if found.found else Insight()
 
 
-def _build_shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[str]) -> tuple[Share, ...]:
+def _build_shares(
+    loaded: LoadedMatch, judged: Sequence[Judged], results: Sequence[float], names: Sequence[str]
+) -> tuple[Share, ...]:
     """Return the share of each seat: its decisions against the best answers, and its luck."""
+    luck = [parts.luck for parts in split_results(judged, results)]
     return tuple(
-        _build_share(Seat(seat), names[seat], parts.luck, [each for each in judged if each.seat == seat])
-        for seat, parts in enumerate(split_results(judged, results))
+        _build_share(
+            seated.seat,
+            name,
+            match_view.get_sitter_face(loaded.match, seated),
+            luck[seated.seat],
+            [each for each in judged if each.seat == seated.seat],
+        )
+        for seated, name in zip(loaded.seats, names, strict=True)
     )
 
 
-def _build_share(seat: Seat, name: str, luck: float, judged: Sequence[Judged]) -> Share:
+def _build_share(seat: Seat, name: str, face: str, luck: float, judged: Sequence[Judged]) -> Share:
     choices = [each for each in judged if is_choice(each)]
     pities = [each for each in choices if compute_loss(each)]
     spread = sum(rated.error**2 for each in pities for rated in (each.answers[0], each.answers[each.given]))
     return Share(
         seat,
         name,
+        face,
         marks=count_marks(map(grade_decision, choices)),
         lost=sum(map(compute_loss, pities)),
         give=compute_percent(sqrt(spread)),

@@ -37,6 +37,9 @@ best. It's `close` if the best two answers, or the best and the given one, diffe
 `slip` is an inaccuracy, and `missed` means a mistake. All but `close` are certain.
 """
 
+MARKED_KINDS: Final[tuple[Kind, ...]] = ("only", "best", "close", "slip", "missed")
+"""The kinds with a mark of their own, the best first. A `good` decision has that of a `best` one."""
+
 
 @dataclass(frozen=True)
 class Luck:
@@ -85,8 +88,7 @@ class Marks(NamedTuple):
     @property
     def shown(self) -> tuple[tuple[Kind, int], ...]:
         """The kinds that occur, the best first, with their numbers."""
-        kinds: tuple[Kind, ...] = ("only", "best", "close", "slip", "missed")
-        return tuple((kind, number) for kind, number in zip(kinds, self, strict=True) if number)
+        return tuple((kind, number) for kind, number in zip(MARKED_KINDS, self, strict=True) if number)
 
     @property
     def certain(self) -> tuple[tuple[Kind, int], ...]:

@@ -34,6 +34,7 @@ from apps.matches.selectors import (
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.narrative import build_narrative
 from apps.matches.selectors.replay import Replay
+from apps.matches.selectors.verdicts import MARKED_KINDS
 from apps.matches.selectors.verification import verify_match_record
 from apps.matches.services import referees
 from apps.matches.views.analysis import analysis_of
@@ -93,6 +94,7 @@ def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "me": loaded.own,
             "summary": None if step else _build_summary(loaded, course),
             "pictures": _list_moment_pictures(match, step=step),
+            "kinds": MARKED_KINDS,
             "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
             **_build_move_position(match, replayed),
@@ -166,8 +168,14 @@ def _build_moves_page(
     }
     if found is None:
         return page | {"turns": replay.group_moves_by_turn(listed)}
-    look, turns = analysis.at_move(loaded, found, replayed, listed)
-    return page | {"turns": turns, "move": look, "analysed": found.over, "judged": found.over and bool(found.found)}
+    look = analysis.at_move(loaded, found, replayed, listed)
+    return page | {
+        "turns": look.turns,
+        "move": look.move,
+        "next_mistake": look.next_mistake,
+        "analysed": found.over,
+        "judged": found.over and bool(found.found),
+    }
 
 
 def _shows_analysis(request: HtmxHttpRequest, found: Analysis | None, *, step: bool) -> bool:

@@ -12,6 +12,7 @@ from apps.matches.selectors.match_view.loading import load_played as load_played
 from apps.matches.selectors.match_view.loading import observer_for as observer_for
 from apps.matches.selectors.match_view.people import Person as Person
 from apps.matches.selectors.match_view.people import fingerprint_beside_facts as fingerprint_beside_facts
+from apps.matches.selectors.match_view.people import get_sitter_face as get_sitter_face
 from apps.matches.selectors.match_view.plate_clocks import PlateClock as PlateClock
 from apps.matches.selectors.match_view.questions import Question as Question
 from apps.matches.selectors.match_view.recap import ANNOUNCEMENT_PICTURES as ANNOUNCEMENT_PICTURES

@@ -73,6 +73,12 @@ def build_people(position: Position, awaited: Sequence[AnyAsk]) -> tuple[Person,
     return tuple(_build_person(position, seated, awaited, waits=waits) for seated in position.seats)
 
 
+def get_sitter_face(match: Match, seated: SeatedPlayer) -> str:
+    """Return the seed of the current sitter's face."""
+    level = bot_strength.get_bot_strength(match, seated.chair) if seated.now.bot else None
+    return faces.get_avatar_seed(seated.name, seated.face, bot=level or "")
+
+
 def _build_person(position: Position, seated: SeatedPlayer, awaited: Sequence[AnyAsk], *, waits: bool) -> Person:
     chair, seat, now = seated.chair, seated.seat, seated.now
     there = now if position.at is None else seated.at(position.at)
