@@ -115,9 +115,10 @@ def _choose_tick_values(lowest: int, highest: int) -> list[int]:
 
 
 def _label_days(points: Sequence[Point]) -> Iterator[Day]:
-    """Yield the first date, one in the middle if a point is there, and the last."""
+    """Yield the first date where the line starts, one in the middle if a point is there, and the last."""
+    yield Day(points[0].step.at, 0, "start")
     middle = points[len(points) // 2]
-    for point in (points[0], *([middle] if abs(middle.x - 50) < MIDDLE_SHARE else ()), points[-1]):
+    for point in (*([middle] if abs(middle.x - 50) < MIDDLE_SHARE else ()), points[-1]):
         yield Day(point.step.at, point.x, point.anchor)
 
 

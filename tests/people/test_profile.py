@@ -76,9 +76,10 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
 def test_a_match_in_the_list_says_how_the_rating_changed(client: Client, ada: Any, ben: Any) -> None:
     play(ada, ben, places=[1, 2])
     play(ada, ben, places=[1, 2], rated=False)
-    for seen in (page(client, "ben"), matches_of(client, "ben")):
+    for seen, unrated in ((page(client, "ben"), 1), (matches_of(client, "ben"), 0)):
         rows = seen.split('class="row-place"')[1:]
-        assert "row-change" not in rows[0], "it wasn't rated"
+        assert rows[0].count('<span class="row-change quiet">unrated</span>') == unrated
+        assert 'class="loss"' not in rows[0], "it wasn't rated"
         assert re.search(r'2nd of 2 <span class="row-change">.*?<span class="loss">−\d+</span>', rows[1])
 
 
@@ -92,12 +93,12 @@ def test_the_thick_line_of_a_small_chart_is_theirs_and_not_the_winner_s(client: 
     assert re.findall(r'class="s(\d) thick"', client.get(reverse("matches:history")).content.decode()) == ["0"]
 
 
-def test_the_latest_matches_are_listed_by_day_and_the_others_a_link_away(client: Client, ada: Any, ben: Any) -> None:
+def test_the_latest_matches_are_listed_with_their_days_and_others_linked(client: Client, ada: Any, ben: Any) -> None:
     days = [NOW - timedelta(days=age) for age in (*range(1, 9), 1, 3, 3)]
     codes = [play(ada, ben, places=[1, 2], at=at).code for at in days]
     seen = page(client, "ada")
     assert listed(seen) == [codes[number] for number in (8, 0, 1, 10, 9, 2, 3, 4, 5, 6)]
-    assert len(re.findall('class="day"', seen)) == 7
+    assert len(set(re.findall(r'<time datetime="([\d-]+)"', seen.partition('id="ended"')[2]))) == 7
     assert f'href="{reverse("people:matches", args=["ada"])}">All matches<' in seen
     assert len(listed(matches_of(client, "ada"))) == 11
     moved = client.get(reverse("people:profile", args=["ada"]) + "?game=fuse&before=7")
@@ -191,7 +192,7 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
     seen = page(client, "ada")
     assert f"Best: {now.best}" in seen
     gain = steps[-1] - INITIAL_POINTS
-    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in 12 matches<', seen), (
+    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in 12 rated matches<', seen), (
         "the first one counts, too"
     )
     assert seen.count('class="best"') == 1
@@ -200,7 +201,7 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
     assert player.find_ranked_ratings(ada.pk)["frogs"].best is None
     first = RatingStep.objects.get(player=ada, game="frogs").mu
     gain = build_displayed_rating(first, 0).points - INITIAL_POINTS
-    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in one match<', page(client, "ada"))
+    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in one rated match<', page(client, "ada"))
 
 
 def _steps(person: Any) -> Any:
@@ -307,7 +308,7 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     assert "On vacation until" in seen
     turns = gettext("last 90 days: %(answered)s turns played, %(missed)s missed") % {"answered": 95, "missed": 5}
     assert f"95% <small> {turns}" in seen
-    assert "within about 2 hours" in seen
+    assert "within 2 hours" in seen
     assert "<span>German</span>" in seen
     other = page(client, "ben")
     assert "On vacation until" not in other
@@ -501,6 +502,26 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
             assert home.get(address).status_code == 200
 
 
+def test_the_chart_of_a_profile_is_switched_between_its_rated_games(client: Client, ada: Any, ben: Any) -> None:
+    for game in ("fuse", "fuse", "fuse", "frogs", "frogs"):
+        play(ada, ben, places=[1, 2], game=game)
+    play(ada, ben, places=[1, 2], game="bombe")
+
+    def chart(query: str) -> str:
+        return page(client, "ada", query=query).partition('id="rating-chart"')[2].partition("</section>")[0]
+
+    for query, title in (
+        ("", "Fuse"), ("?chart=frogs", "Lunar Laser Frogs"), ("?chart=bombe", "Fuse"), ("?chart=ludo", "Fuse"),
+    ):  # fmt: skip
+        seen = chart(query)
+        assert f"ada’s {title} rating" in seen
+        assert re.findall(r'href="\?chart=(\w+)"', seen) == ["frogs", "fuse"], "one match makes no line"
+        assert re.findall(r'aria-label="([^"]+)" aria-current="true"', seen) == [title]
+        assert re.search(r'class="best-label"[^>]*>Best: \d+<', seen)
+    seen = page(client, "ada")
+    assert seen.index('id="rating-chart"') < seen.index('id="ended"')
+
+
 def test_the_course_of_a_rating_is_drawn_and_stands_in_a_table(client: Client, ada: Any, ben: Any) -> None:
     play(ada, ben, places=[1, 2])
     address = reverse("people:rating", args=["ada", "fuse"])
@@ -548,9 +569,9 @@ def test_the_values_beside_a_course_are_few_round_and_around_it(ratings: tuple[i
 
 
 def test_the_dates_below_a_course_never_touch() -> None:
-    assert [day.x for day in drawn(1500, 1600, 1500).days] == [50, 100]
-    assert [day.x for day in drawn(1500, 1600, 1500, 1600).days] == [33.33, 100]
-    assert [day.x for day in drawn(*[1500] * 12).days] == [9.09, 54.55, 100]
+    assert [day.x for day in drawn(1500, 1600, 1500).days] == [0, 100], "the first is where the line starts"
+    assert [day.x for day in drawn(1500, 1600, 1500, 1600).days] == [0, 100]
+    assert [day.x for day in drawn(*[1500] * 12).days] == [0, 54.55, 100]
     assert [day.anchor for day in drawn(*[1500] * 20).days] == ["start", "middle", "end"]
 
 

@@ -108,7 +108,7 @@ class Profile:
     reliability: Reliability | None
     games: tuple[Fared, ...]
     charted: Charted | None
-    """The rating with the most matches, None if no rating has two."""
+    """The chosen rating, or else the one with the most matches; None if no rating has two."""
     favourite: str
     """The game they've played most, in English, empty if none stands out."""
     streak: Streak | None
@@ -133,6 +133,8 @@ class Charted(NamedTuple):
     title: str
     """The title in English."""
     course: Course
+    others: tuple[tuple[str, str], ...]
+    """The games whose ratings can be charted, with this one: slugs and titles in English."""
 
 
 class Streak(NamedTuple):
@@ -170,9 +172,10 @@ def find_visible_player(*, name: str, reader: int | None) -> FoundPlayer:
     return FoundPlayer(found, found.friend)
 
 
-def load_profile(*, name: str, reader: int | None, now: datetime) -> Profile:
+def load_profile(*, name: str, reader: int | None, now: datetime, charted: str = "") -> Profile:
     """Return the profile of the player of this name.
 
+    :param charted: the game whose rating is charted, if it has two rated matches
     :raises NoSuchPerson: as in `find_visible_player`
     """
     person = _find_annotated_player(
@@ -198,7 +201,7 @@ def load_profile(*, name: str, reader: int | None, now: datetime) -> Profile:
         games=_build_game_results(
             ratings, places, steps.courses, own_feats.find_greatest_feats(person.pk, finished=finished)
         ),
-        charted=_draw_chart(ratings, steps.courses),
+        charted=_draw_chart(ratings, steps.courses, wanted=charted),
         favourite=_select_favourite_game(places),
         streak=_build_win_streak([one.place for one in latest], more=finished > player.MAX_LATEST_MATCHES),
         trophies=trophies.find_player_trophies(person, own=own, now=now),
@@ -274,14 +277,14 @@ def draw_course(steps: Sequence[Step], best: int | None) -> Course | None:
     return rating_chart.draw_rating_course(steps, best=_find_best_rating(steps, best))
 
 
-def _draw_chart(ratings: Mapping[str, Rated], courses: Mapping[str, Sequence[Step]]) -> Charted | None:
-    """Return the course of the rating with the most matches."""
-    known = {slug: rated for slug, rated in ratings.items() if slug in load_games()}
-    if not known:
+def _draw_chart(ratings: Mapping[str, Rated], courses: Mapping[str, Sequence[Step]], *, wanted: str) -> Charted | None:
+    """Return the course of the wanted rating, or else of the one with the most matches."""
+    titles = {slug: game.meta.title for slug, game in load_games().items() if len(courses.get(slug, ())) > 1}
+    if not titles:
         return None
-    slug = max(known, key=lambda slug: known[slug].matches)
-    course = draw_course(courses.get(slug, ()), known[slug].best)
-    return None if course is None else Charted(slug, load_games()[slug].meta.title, course)
+    slug = wanted if wanted in titles else max(titles, key=lambda slug: ratings[slug].matches)
+    course = draw_course(courses[slug], ratings[slug].best)
+    return None if course is None else Charted(slug, titles[slug], course, tuple(titles.items()))
 
 
 def _find_best_rating(steps: Sequence[Step], best: int | None) -> int | None:

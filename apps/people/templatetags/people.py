@@ -8,6 +8,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from apps.common import dates
 from apps.matches.selectors.wording import format_rough_duration
@@ -39,7 +40,13 @@ def _draw_point(point: Point, written: str, *, tabbable: bool) -> str:
     x, y, step, rating = point.x, point.y, point.step, point.step.points.points
     day = escape(dates.format_time(step.at, written))
     sign, change = "+" if step.change > 0 else "", numbers.minus(step.change)
-    best = f'<circle class="best" cx="{x}%" cy="{y}%" r="6" />' if point.best else ""
+    best = ""
+    if point.best:
+        said = escape(_("Best: %(points)s") % {"points": rating})
+        best = (
+            f'<circle class="best" cx="{x}%" cy="{y}%" r="6" />'
+            f'<text class="best-label" x="{x}%" y="{y}%" dy="-10" text-anchor="{point.anchor}">{said}</text>'
+        )
     shapes = (
         f'<rect x="{point.left}%" width="{point.width}%" height="100%" /><line x1="{x}%" x2="{x}%" y2="100%" />'
         f'{best}<circle cx="{x}%" cy="{y}%" r="2.5" /><text x="{x}%" y="-8" text-anchor="{point.anchor}">'

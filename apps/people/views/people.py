@@ -35,7 +35,8 @@ def show_profile(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player's profile."""
     if any(field in request.GET for field in (*PlayedFilters.base_fields, "before")):  # Here the list used to be.
         return redirect(f"{reverse('people:matches', args=[name])}?{request.GET.urlencode()}", permanent=True)
-    seen = people.load_profile(name=name, reader=request.user.pk, now=clocks.now())
+    charted = request.GET.get("chart", "")
+    seen = people.load_profile(name=name, reader=request.user.pk, now=clocks.now(), charted=charted)
     return render(request, "people/profile.html", {"profile": seen})
 
 
