@@ -69,6 +69,29 @@ def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
     assert other.goto(f"{live_site}/p/ada/").status == 200  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_rating_chart_of_a_profile_is_switched_by_emblems(
+    live_site: str, visitor: Callable[..., Page], ada: Any, ben: Any, scripts: bool
+) -> None:
+    for game in ("fuse", "fuse", "fuse", "frogs", "frogs"):
+        finished_match([ada, ben], [1, 2], game=game)
+    ledger.record_results(now=NOW)
+    page, whole = visitor(width=360, height=740, scripts=scripts), []
+    page.goto(f"{live_site}/p/ada/")
+    page.on("request", lambda request: whole.append(request.url) if request.is_navigation_request() else None)
+    chart = page.get_by_role("heading", name="rating")
+    expect(chart).to_have_text("ada’s Fuse rating")
+    page.locator(".chart-games").get_by_role("link", name="Lunar Laser Frogs").press("Enter")
+    expect(chart).to_have_text("ada’s Lunar Laser Frogs rating")
+    expect(page).to_have_url(f"{live_site}/p/ada/?chart=frogs")
+    assert len(whole) == (0 if scripts else 1), "scripts exchange the chart alone"
+    if scripts:
+        expect(page.locator("#chart-frogs")).to_be_focused()
+        page.go_back()
+        expect(chart).to_have_text("ada’s Fuse rating")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
 def test_a_name_in_the_record_is_clicked_rather_than_the_row_it_stands_in(
     live_site: str, visitor: Callable[..., Page], played: None
 ) -> None:
