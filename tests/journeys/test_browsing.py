@@ -111,7 +111,6 @@ def test_a_player_looks_into_a_match_and_at_a_table_as_it_was_then(
     expect(page.locator("section[aria-labelledby=shares-title] tbody tr")).to_have_count(3)
     if scripts:
         expect(page).to_have_url(f"{house}/m/{told}/record/")
-        page.locator("#ending > summary").click()
         page.get_by_role("link", name="All decisions").click()
     page.get_by_role("link", name="ben", exact=True).click()
     expect(page.get_by_role("heading", name="Decisions by ben")).to_be_visible()
