@@ -90,5 +90,5 @@ def _render_answer_form_start(kind: str, words: tuple[tuple[str, str], ...]) -> 
     )
 
 
-def _render_own_attributes(words: Iterable[tuple[str, Any]]) -> SafeString:
+def _render_own_attributes(words: Iterable[tuple[str, object]]) -> SafeString:
     return format_html_join("", ' {}="{}"', [each for each in words if each[0] in _FORM_ATTRIBUTES])

@@ -48,7 +48,7 @@ class Found(Struct, frozen=True):
         said = (game.answer.decode(each.action) for each in self.answers)
         return next((number for number, each in enumerate(said) if _is_same_answer(game, each, action)), None)
 
-    def list_equal_actions(self, game: AnyGame, legal: Iterable[Any], number: int) -> list[Any]:
+    def list_equal_actions(self, game: AnyGame, legal: Iterable[AnyAction], number: int) -> list[AnyAction]:
         """Return the legal actions that are the answer with this number. Equal cards are the same answer."""
         said = game.answer.decode(self.answers[number].action)
         return [action for action in legal if _is_same_answer(game, said, action)]
