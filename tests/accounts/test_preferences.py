@@ -188,8 +188,17 @@ def test_a_choice_at_a_table_is_sent_alone_so_that_it_takes_no_other_back(
     shown = menu(client, new_match(ada, ben, now=timezone.now()).code)
     form = shown[shown.index("<form") : shown.index("</form>")]
     assert "hx-post" not in form[: form.index(">")]
-    for name in ("sound", "motion", "cards"):
+    for name in ("theme", "sound", "motion", "cards", "confirm"):
         assert f'hx-params="{name},match"' in form
+
+
+def test_only_players_choose_at_the_table_how_moves_are_confirmed(ada: Player, ben: Player, client: Client) -> None:
+    table = new_match(ada, ben, now=timezone.now())
+    assert 'name="confirm"' not in menu(client, table.code)
+    client.force_login(ada)
+    assert 'name="confirm"' in menu(client, table.code)
+    table.finish()
+    assert 'name="confirm"' not in menu(client, table.code)
 
 
 def test_the_menu_shows_the_speed_of_bots_at_this_table_and_not_at_the_next_one(ada: Player, client: Client) -> None:

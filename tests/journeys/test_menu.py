@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import come_in
+from tests.journeys.flaws import violations
 
 pytestmark = pytest.mark.once
 
@@ -35,3 +37,40 @@ def test_an_open_menu_stays_while_the_match_goes_on_and_is_renewed_when_it_close
     page.get_by_role("button", name="Menu").click()
     menu.get_by_role("link", name="Replay of this match").click()
     expect(page).to_have_url(re.compile("/record/"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (1720, 900)])
+def test_the_menu_has_settings_and_this_match_with_one_link_per_line_and_is_within_the_page(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any, width: int, height: int
+) -> None:
+    page = visitor(width=width, height=height)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    page.get_by_role("button", name="Menu").click()
+    menu = page.locator("#foot")
+    settings, match = (menu.get_by_role("region", name=name) for name in ("Settings", "This match"))
+    assert settings.locator("a, summary").all_inner_texts() == ["All preferences"]
+    names = ["Rules", "Replay of this match", "My standing orders", "Proposals: pause, pace, end", "Pace and options"]
+    assert match.locator("a, summary").all_inner_texts() == [*names, "What is this?", "Quit match"]
+    tops = match.locator("a, summary").evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+    assert all(below - above > 20 for above, below in pairwise(tops)), tops
+    box, bar = menu.bounding_box(), page.locator(".live-bar").bounding_box()
+    assert box
+    assert bar
+    assert bar["x"] <= box["x"] + 8
+    assert box["x"] + box["width"] <= bar["x"] + bar["width"]
+    assert box["y"] + box["height"] <= height
+    assert violations(page) == []
+
+
+def test_proposals_show_how_to_end_the_match(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#foot").get_by_role("link", name="Proposals").click()
+    expect(page.get_by_role("heading", name="End by agreement")).to_be_visible()
+    page.get_by_role("button", name="Propose ending the match").click()
+    expect(page.get_by_role("button", name="Withdraw")).to_be_visible()

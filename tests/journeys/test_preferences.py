@@ -97,6 +97,17 @@ def test_a_choice_is_seen_and_saved_at_once_and_moves_nothing(
     assert page.evaluate(CLOTH) == LIGHT
 
 
+def test_a_phone_shows_choices_before_the_sample_fills_its_first_screen(
+    house: str, visitor: Callable[..., Page]
+) -> None:
+    page = visitor(width=360, height=740)
+    page.goto(f"{house}/me/preferences/")
+    sample = page.locator(".sample").bounding_box()
+    assert sample
+    assert sample["height"] < 100
+    expect(page.get_by_role("button", name="Test")).to_be_in_viewport(ratio=1)
+
+
 def test_what_cannot_be_saved_says_so_and_is_as_before(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     page = visitor()
     come_in(page, house, "ada")
@@ -155,10 +166,14 @@ def test_at_a_table_a_choice_is_seen_and_saved_at_once(
     usual = page.locator(".hand svg").first.bounding_box()
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("group", name="Speed of bots")).to_have_count(0)
+    choose(page, "Colours", "Dark")
+    assert page.evaluate(CLOTH) == DARK
+    assert page.evaluate("document.querySelector('meta[name=theme-color]').content") == "#14181d"
+    choose(page, "Confirm moves", "Ask me first")
     for group, label in (("Sound and vibration", "On"), ("Motion", "Reduced"), ("Card size", "Large")):
         choose(page, group, label)
     root = page.locator("html")
-    for name, value in (("sound", "on"), ("motion", "less"), ("cards", "large")):
+    for name, value in (("confirm", "confirm"), ("sound", "on"), ("motion", "less"), ("cards", "large")):
         expect(root).to_have_attribute(f"data-{name}", value)
     assert violations(page) == []
     page.keyboard.press("Escape")
