@@ -24,6 +24,10 @@ Visitor = Callable[..., Page]
 Begin = Callable[..., str]
 
 
+DRESSED = """() => document.querySelector("link[href*='talk/panel']")?.sheet"""
+"""Returns whether the style of an open chat is here."""
+
+
 def reveal(page: Page) -> None:
     """Scroll to the place of the chat."""
     page.evaluate("document.querySelector('#talk').scrollIntoView()")
@@ -34,6 +38,7 @@ def open_panel(page: Page) -> None:
     reveal(page)
     page.locator("#talk-box > summary").click()
     expect(page.locator("#talk-log")).to_be_visible()
+    page.wait_for_function(DRESSED)
 
 
 def look(page: Page) -> None:
@@ -77,7 +82,7 @@ def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
         page.goto(f"{house}/m/{code}/")
     bubble = two.locator("#talk-bubble")
     expect(one.locator("#talk-log")).to_be_visible()  # It's open next to a wide table, and no bubble mentions it.
-    expect(bubble).to_be_hidden()
+    expect(bubble).to_have_text("Chat", use_inner_text=True)
     one.locator("#talk-text").press_sequentially("first")
     one.locator("#talk-text").press("Shift+Enter")
     one.locator("#talk-text").press_sequentially("second")
@@ -98,7 +103,7 @@ def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
     expect(bubble).to_be_visible()  # The table around it has been replaced.
     bubble.click()
     expect(two.locator("#talk-list li")).to_have_count(2)
-    expect(bubble).to_be_hidden()
+    expect(bubble).to_have_text("Chat", use_inner_text=True)
     expect(two.locator("#talk-log")).to_be_in_viewport()
 
 
@@ -117,6 +122,77 @@ def test_who_shuts_the_talk_beside_a_wide_table_finds_it_shut(
     page.reload()
     expect(page.locator("#talk-box > summary")).to_be_visible()
     expect(page.locator("#talk-log")).to_be_hidden()
+
+
+BOXES = """() => Object.fromEntries(["#talk-box", "#talk-log", "#talk-text", "#talk-send", ".reactions"].map(each => {
+    const { left, right, top, bottom } = document.querySelector(each).getBoundingClientRect();
+    return [each, { left, right, top, bottom }];
+}))"""
+"""Returns where the parts of an open chat are."""
+
+
+def test_on_a_phone_the_talk_is_a_sheet_over_the_lower_half_of_the_table(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    sheet, bubble = page.locator("#talk-box[open]"), page.locator("#talk-bubble")
+    ways: list[Callable[[], None]] = [
+        lambda: page.locator("#talk").get_by_role("button", name="Close").click(),
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.mouse.click(180, 300),
+    ]
+    for close in ways:
+        bubble.click()
+        expect(sheet).to_be_visible()
+        page.wait_for_function(DRESSED)
+        boxes = page.evaluate(BOXES)
+        assert boxes["#talk-box"]["top"] > 300
+        assert boxes["#talk-box"]["bottom"] == 740
+        assert boxes["#talk-log"]["bottom"] - boxes["#talk-log"]["top"] > 120, "what was said has room"
+        assert boxes["#talk-log"]["bottom"] <= boxes["#talk-text"]["top"]
+        assert boxes["#talk-text"]["right"] <= boxes["#talk-send"]["left"], "they are on one line"
+        assert boxes[".reactions"]["bottom"] <= 740
+        assert page.evaluate("scrollY") == 0, "the table stayed where it was"
+        close()
+        expect(sheet).to_have_count(0)
+        expect(bubble).to_be_focused()
+    expect(page.locator(".hold-bar, #question .raised")).to_have_count(0)  # A tap beside the sheet played nothing.
+
+
+def test_on_a_desktop_the_talk_takes_the_right_column_and_the_story_is_below_the_table(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    page = visitor(width=1280, height=900)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    board = page.locator(".table-top")
+    before = board.bounding_box()
+    page.locator("#talk-box > summary").click()
+    expect(page.locator("#talk-log")).to_be_visible()
+    page.wait_for_function(DRESSED)
+    after = board.bounding_box()
+    assert before
+    assert after
+    assert abs(after["x"] - before["x"]) + abs(after["width"] - before["width"]) < 2, "the table moved"
+    boxes = page.evaluate(BOXES)
+    assert after["x"] + after["width"] < boxes["#talk-box"]["left"]
+    assert boxes["#talk-box"]["bottom"] <= 900
+    assert boxes["#talk-log"]["bottom"] - boxes["#talk-log"]["top"] > 300
+    story = page.locator("#story-box").bounding_box()
+    assert story
+    assert story["x"] + story["width"] < boxes["#talk-box"]["left"], "the talk covers the story"
+    line = page.locator("#talk-text")
+    low = line.bounding_box()
+    line.press_sequentially("one")
+    for _ in range(3):
+        line.press("Shift+Enter")
+    grown = line.bounding_box()
+    assert low
+    assert grown
+    assert low["height"] < 50
+    assert grown["height"] > low["height"] + 40, "it grows with its text"
 
 
 def test_a_panel_that_is_shut_says_how_much_is_new(
@@ -243,7 +319,7 @@ def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin:
     page.goto(f"{house}/m/{code}/")
     open_panel(page)
     expect(page.locator("#talk-list")).to_contain_text("Good evening")
-    expect(page.locator("#talk textarea, #talk button, .line-more")).to_have_count(0)
+    expect(page.locator(".talk-parts :is(textarea, button), .line-more")).to_have_count(0)
     watching = gettext("You can read this chat, but only players at this table can write.")
     expect(page.locator("#talk-say")).to_contain_text(watching)
 
@@ -333,6 +409,8 @@ def test_talk_and_notes_by_keyboard_alone(house: str, visitor: Visitor, begin: B
     page.keyboard.press("Enter")
     expect(page.locator("#talk-list")).to_contain_text("By hand")
     assert page.evaluate("document.activeElement.id") == "talk-send", "the focus was lost"
+    tab_to(page, "#talk-notes > summary")
+    page.keyboard.press("Enter")
     tab_to(page, "#note-text")
     page.keyboard.type("Mine")
     tab_to(page, "#note-keep")

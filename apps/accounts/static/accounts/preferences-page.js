@@ -1,4 +1,4 @@
-// The page of preferences: a bang to hear and see.
+// The page of preferences: a bang to hear and see, and the bars of the browser itself in the chosen theme.
 (() => {
   "use strict";
   window.slowfuse ??= {};
@@ -28,4 +28,10 @@
   };
   button.hidden = false;
   button.addEventListener("click", () => moments.sound("boom"));
+
+  document.addEventListener("change", ({ target }) => {
+    if (target.name !== "theme") return;
+    const dark = target.value === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : target.value === "dark";
+    for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.content = dark ? "#14181d" : "#f3efe6";
+  });
 })();

@@ -4,18 +4,11 @@
   const { dataset } = document.documentElement;
   const radios = (field) => [...field.querySelectorAll("input")];
 
-  // The bars of the browser itself.
-  const paint = (theme) => {
-    const dark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
-    for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.content = dark ? "#14181d" : "#f3efe6";
-  };
-
   const show = (field) => {
     const [usual] = radios(field);
     const { name, value, form } = radios(field).find((each) => each.checked);
     if (value === usual.value) delete dataset[name];
     else dataset[name] = value;
-    if (name === "theme") paint(value);
     const href = name === "cards" && form.dataset.large;
     if (!href) return;
     document.querySelector(`link[href="${href}"]`)?.remove();

@@ -15,13 +15,15 @@
   document.addEventListener("visibilitychange", look);
   document.addEventListener("DOMContentLoaded", down);
 
-  // The bar that stays in sight says how much is new, and leads to it.
+  // The bar that stays in sight opens the talk, and says how much is new.
   const count = () => {
     const bubble = $("talk-bubble"), unread = $("talk-unread")?.dataset.unread;
     if (!bubble) return;
-    bubble.hidden = !unread;
-    $("talk-count").textContent = unread ?? "0";
+    bubble.hidden = false;
+    bubble.toggleAttribute("data-unread", Boolean(unread));
+    $("talk-count").textContent = unread ?? "";
   };
+  document.addEventListener("DOMContentLoaded", count);
 
   // Beside a wide table there is room for an open talk; who shuts it there finds it shut the next time.
   const beside = matchMedia("(width >= 93.75rem)");
@@ -41,14 +43,42 @@
   const unfold = () => {
     if (!$("talk-box")) return;
     if (wanted || (beside.matches && !kept())) $("talk-box").open = true;
+    if (wanted) $("talk-box").querySelector("summary").focus({ preventScroll: true });
     wanted = false;
   };
 
+  // On small screens it's a sheet.
+  const sheet = matchMedia("(width < 75rem)");
+  const close = () => {
+    $("talk-box").open = false;
+    $("talk-bubble")?.focus();
+  };
+
   document.addEventListener("click", (event) => {
+    if (event.target.closest("#talk-close") || (event.target.id === "talk" && $("talk-box")?.open && sheet.matches)) close();
     if (!event.target.closest("#talk-bubble")) return;
+    event.preventDefault();
     wanted = true;
-    unfold();
+    if ($("talk-box")) unfold();
+    else htmx.trigger(".talk-door", "open");
   });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !sheet.matches || !$("talk-box")?.open) return;
+    if (!document.querySelector("dialog[open], :popover-open")) close();
+  });
+
+  document.addEventListener("input", ({ target }) => {
+    if (target.id !== "talk-text" || CSS.supports("field-sizing", "content")) return;
+    target.style.height = ""; // Else it couldn't shrink.
+    target.style.height = `${target.scrollHeight + 2}px`;
+  });
+
+  // Few open it, so its style comes late.
+  const dress = (href) => {
+    if (document.querySelector(`link[href="${href}"]`)) return;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: down }));
+  };
 
   document.addEventListener(
     "toggle",
@@ -56,6 +86,7 @@
       if (event.target.id !== "talk-box") return;
       if (beside.matches) kept(!event.target.open);
       if (!event.target.open) return;
+      dress(event.target.dataset.style);
       down();
       look();
       $("talk-unread")?.remove();
