@@ -81,7 +81,7 @@ def shown(client: Client, code: str, observer: str) -> dict[int, str]:
 def listed(html: str) -> dict[int, str]:
     """Return the moments that one page marks."""
     links = re.findall(r'<a id="m(\d+)"(.*?)</a>', html, flags=re.DOTALL)
-    return {int(n): found[1] for n, link in links if (found := re.search(r'role="img"><title>(.*?)</title>', link))}
+    return {int(n): found[1] for n, link in links if (found := re.search(r"<small>.*</svg> (.*?)</small>", link))}
 
 
 @pytest.mark.django_db

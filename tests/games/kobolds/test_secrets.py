@@ -92,10 +92,13 @@ def test_who_sits_there_is_shown_their_own_cards_and_the_holder_the_bombs(
         assert all(card in page for card in (*state.hands[seat], *(state.inside if seat == state.holder else ())))
 
 
-def test_each_player_s_panel_says_what_they_did_last(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+def test_each_player_s_panel_says_what_they_did_last_but_not_a_card_that_lies_open_there(
+    at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
     table = sealed_match("kobolds", ada, ben, cleo)
     holder = int(table.know().holder)
     page = at((ada, ben, cleo)[(holder + 1) % 3]).get(f"/m/{table.code}/").content.decode()
     _, *plates = page.partition('<ol class="plates">')[2].partition("</section>")[0].split("<li data-seat=")
     did = [found and found[1] for found in (re.search(r'class="did">\s*(\w+)', plate) for plate in plates)]
-    assert did == ["drew" if seat == holder else None for seat in range(3)]
+    assert did == [None, None, None]
+    assert [re.search(r'class="seen"', plate) is not None for plate in plates] == [seat == holder for seat in range(3)]
