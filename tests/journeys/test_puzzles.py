@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 PLACES = """() => {
     const near = document.querySelector(".near").getBoundingClientRect();
     const boxes = [".table-top", ".question h2"].map((each) => document.querySelector(each).getBoundingClientRect());
-    return boxes.map((each) => [each.top - near.top, each.height]);
+    return boxes.map((each) => [each.top - near.top, each.height].map(Math.round));
 }"""
 """The places of the table and of what is asked below it on their part of the page."""
 
