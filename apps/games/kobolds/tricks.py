@@ -206,7 +206,7 @@ _PRINTED_TRICKS: Final = (
     Trick(
         key="FRIEND",
         title=_("Say Hello to My Little Friend"),
-        brief=_("choose another victim"),
+        brief=_("one more victim"),
         text=_("Choose any player, even yourself. Until the bomb is handed on, the explosion hits them too."),
         kind="temporary",
         copies=_build_copies(28, 31, "HALF"),
@@ -242,7 +242,7 @@ _PRINTED_TRICKS: Final = (
     Trick(
         key="PICK",
         title=_("Pickpocket"),
-        brief=_("steal anyone’s card"),
+        brief=_("steal a card"),
         text=_("Choose another player who has cards and take one at random. Only the two of you see it."),
         copies=_build_copies(36, 37, "DEADMECH"),
         targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
