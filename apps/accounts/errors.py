@@ -56,3 +56,9 @@ class PageOutdated(DomainError):
 
     status = 403
     sentence = gettext_lazy("This page is out of date, so nothing was changed. Reload it, then try again.")
+
+
+class TokenRefused(DomainError):
+    """A refusal to create an access token."""
+
+    status = 422

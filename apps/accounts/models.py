@@ -184,3 +184,26 @@ class Guessing(models.Model):
 
     def __str__(self) -> str:
         return f"guessing at {self.player_id}"
+
+
+class AccessToken(models.Model):
+    """A secret with which a program acts for a player through the API. Only `services.access_tokens` writes it."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("See your matches and what waits for you")
+        PLAY = "play", _("Answer questions, chat and quit in your matches")
+        TABLES = "tables", _("Open, join and leave tables")
+        TOURNAMENTS = "tournaments", _("Register for tournaments and create them")
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="access_tokens")
+    name = models.CharField(_("name"), max_length=40)
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token. The token isn't stored.")
+    scopes = models.CharField(max_length=100, help_text="What it allows, separated by spaces.")
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, help_text="To the minute. Null if it was never used.")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def allows(self, scope: str) -> bool:
+        return scope in self.scopes.split()

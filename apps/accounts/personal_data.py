@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import F
 
-from apps.accounts.models import Player, Tie
+from apps.accounts.models import AccessToken, Player, Tie
 
 
 def export_account(*, player: int) -> Iterable[Mapping[str, object]]:
@@ -50,3 +50,8 @@ def export_authenticators(*, player: int) -> Iterator[dict[str, object]]:
 def export_sessions(*, player: int) -> Iterable[Mapping[str, object]]:
     """Return the sessions in which the player is logged in."""
     return UserSession.objects.filter(user=player).values("created_at", "last_seen_at", "ip", "user_agent")
+
+
+def export_access_tokens(*, player: int) -> Iterable[Mapping[str, object]]:
+    """Return the player's access tokens without the secrets."""
+    return AccessToken.objects.filter(player=player).values("name", "scopes", "created_at", "last_used_at")

@@ -10,7 +10,7 @@ from allauth.mfa.webauthn import views as passkeys
 from allauth.usersessions import views as sessions
 from django.urls import path, re_path
 
-from apps.accounts.views import account, availability, faces, preferences
+from apps.accounts.views import access_tokens, account, availability, faces, preferences
 from apps.common.faces import DRAWABLE_SEED
 
 app_name = "accounts"
@@ -19,6 +19,8 @@ urlpatterns = [
     path("keep/", account.upgrade_guest, name="keep"),
     path("me/", account.show_account, name="me"),
     path("me/preferences/", preferences.show_preferences, name="preferences"),
+    path("me/tokens/", account.only_for_accounts(access_tokens.manage_access_tokens), name="tokens"),
+    path("me/tokens/<int:key>/revoke/", access_tokens.revoke_access_token, name="revoke_token"),
     path("me/face/", faces.choose_avatar, name="choose_face"),
     re_path(rf"^face/(?P<seed>{DRAWABLE_SEED})\.svg$", faces.show_avatar, name="face"),
     path("shortcuts/", preferences.show_shortcuts, name="shortcuts"),

@@ -24,6 +24,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[object]]], ...]] = (
     ("ties", accounts.export_ties),
     ("keys", accounts.export_authenticators),
     ("sessions", accounts.export_sessions),
+    ("tokens", accounts.export_access_tokens),
     ("rest", personal_data.export_rest),
     ("reliability", personal_data.export_reliability),
     ("missed", personal_data.export_missed_turns),
