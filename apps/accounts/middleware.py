@@ -23,8 +23,8 @@ from apps.accounts.models import Player
 from apps.accounts.services import guests, languages, preferences, readers, session_renewal, session_rotation
 from apps.common.errors import DomainError
 
-_SELF_GUARDED_NAMESPACES: Final = ("", "admin")
-"""Namespaces whose pages handle visitors who aren't logged in: allauth's, and the admin."""
+_SELF_GUARDED_NAMESPACES: Final = ("", "admin", "api")
+"""Namespaces that handle visitors who aren't logged in: allauth's, the admin, and the API, which has no login."""
 
 
 class TimeZoneMiddleware(MiddlewareMixin):

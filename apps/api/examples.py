@@ -1,4 +1,4 @@
-"""Examples of API responses, built from the examples of their fields."""
+"""Examples of API requests and responses, built from the examples of their fields."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ EXAMPLE_MOMENT: Final = "2026-11-29T18:00:00Z"
 _EXAMPLES_BY_TYPE: Final[dict[str, object]] = {"boolean": False, "integer": 1, "number": 1.0}
 
 
-def add_response_examples(description: dict[str, Any]) -> None:
-    """Add an example to every successful response of an OpenAPI schema, in place."""
+def add_examples(description: dict[str, Any]) -> None:
+    """Add an example to every successful response and every request body of an OpenAPI schema, in place."""
     known = description["components"]["schemas"]
-    for ways in description["paths"].values():
-        for kind in ways["get"]["responses"][200]["content"].values():
+    operations = [told for ways in description["paths"].values() for told in ways.values()]
+    for told in operations:
+        for kind in told["responses"].get(200, {}).get("content", {}).values():
+            kind["example"] = _build_example(kind["schema"], known)
+        for kind in told.get("requestBody", {}).get("content", {}).values():
             kind["example"] = _build_example(kind["schema"], known)
 
 

@@ -25,6 +25,8 @@ Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{1,150
 """A player's name."""
 AnyName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{0,150}$")]
 """A name, or nothing."""
+Ticket: TypeAlias = Annotated[str, StringConstraints(pattern=r"^o[0-9a-f]{15}$")]
+"""The ticket of a standing order."""
 Key: TypeAlias = Annotated[int, Field(ge=1, lt=2**63)]
 """The key of a row."""
 Year: TypeAlias = Annotated[int | None, Field(ge=1, le=9999)]

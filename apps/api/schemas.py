@@ -6,7 +6,7 @@ Strings and objects with varying keys have an example. `examples` builds the exa
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from ninja import Field, Schema
@@ -303,8 +303,12 @@ class LeaderboardLine(Schema):
 
 
 class Problem(Schema):
-    """The reason why a request failed."""
+    """The reason why a request failed, as problem details (RFC 9457)."""
 
+    type: str = Field(examples=["about:blank"])
+    title: str = Field(description="Name of the status.", examples=["Not Found"])
+    status: int = Field(examples=[404])
+    code: str = Field(description="Kind of refusal, for programs.", examples=["not_found"])
     detail: str = Field(description="A sentence for people.", examples=["We can’t find that game."])
     errors: list[dict[str, Any]] | None = Field(
         None, description="For status 422: each wrong value, where it is and why."
@@ -313,3 +317,173 @@ class Problem(Schema):
 
 PROBLEMS: Final = dict.fromkeys((400, 404, 422, 429), Problem)
 """Refusals of every route: an invalid cursor, nothing found, an invalid value, or too many requests."""
+PLAYER_PROBLEMS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), Problem)
+"""Refusals of routes that need an access token: they can also be late, forbidden, or in the way of someone else."""
+
+
+AnyJson: TypeAlias = dict[str, Any]
+Action: TypeAlias = Annotated[
+    AnyJson,
+    Field(description="An answer, with its kind in `type` and the fields of that kind.", examples=[{"type": "pass"}]),
+]
+StandingOrder: TypeAlias = Annotated[
+    AnyJson,
+    Field(
+        description="A move planned in advance, with its kind in `order` and the fields of that kind.",
+        examples=[{"order": "pass"}],
+    ),
+]
+QuestionKey: TypeAlias = Annotated[str, Field(description="Key of the question.", examples=["turn:12"])]
+SeatNumber: TypeAlias = Annotated[int, Field(description="Seat, counted from 0.", examples=[0])]
+
+
+class Account(Schema):
+    """The player of an access token."""
+
+    name: Person
+    scopes: list[str] = Field(description="What the token allows.", examples=[["read", "play"]])
+    url: Url = Field(description="URL of the profile.")
+
+
+class OpenQuestion(Schema):
+    """A question that waits for the player."""
+
+    match: MatchCode
+    game: GameSlug
+    seat: SeatNumber
+    key: QuestionKey
+    asked_at: datetime
+    deadline: datetime = Field(description="When silence counts as the answer.")
+
+
+class OwnMatch(Schema):
+    """A running match of the player."""
+
+    code: MatchCode
+    game: GameSlug
+    seat: SeatNumber
+    status: str = Field(description="`playing` or `paused`.", examples=["playing"])
+    begun_at: datetime
+
+
+class Setup(Schema):
+    """The settings before the deal."""
+
+    seats: int = Field(examples=[2])
+    options: Options
+    edition: int = Field(description="Edition of the rules.")
+
+
+class SeatedPlayer(Schema):
+    """Who sits in a seat."""
+
+    name: Person
+    kind: str = Field(description="`person`, `bot`, or `autopilot` if a bot answers for a person.", examples=["person"])
+    awaited: bool = Field(description="Whether an answer of this seat is expected, as far as the player knows.")
+
+
+class Question(Schema):
+    """A question that the player can answer now."""
+
+    key: QuestionKey
+    about: str = Field(description="Kind of question.", examples=["turn"])
+    deadline: datetime | None = Field(description="When silence counts as the answer. Null if play is paused.")
+    silence: Action | None = Field(description="What silence answers. Null if the seat can't know it.")
+    waits: bool = Field(description="Whether play waits for the answer.")
+    duty: bool = Field(description="Whether silence counts as a missed turn.")
+    sealed: bool = Field(description="Whether the answer is secret and can be changed until all have answered.")
+    answered: bool = Field(description="Whether it has been answered and can only be changed.")
+
+
+class Proposal(Schema):
+    """An open proposal at the table."""
+
+    what: str = Field(examples=["pause"])
+    about: int = Field(description="Days of a pause, or the seat that needs a substitute.", examples=[3])
+    by: Person
+    agreed: bool = Field(description="Whether the player has agreed.")
+
+
+class GivenOrder(Schema):
+    """A standing order of the player."""
+
+    ticket: str = Field(examples=["o0123456789abcde"])
+    order: StandingOrder
+
+
+class Outcome(Schema):
+    """How a match ended."""
+
+    places: list[int] = Field(description="Place of each seat, from 1. Empty without a result.", examples=[[1, 2]])
+    scores: list[int] = Field(examples=[[57, 41]])
+    why: str = Field(examples=["pile"])
+
+
+class SeatView(Schema):
+    """A match as the player in a seat sees it."""
+
+    code: MatchCode
+    game: GameSlug
+    seat: SeatNumber
+    status: str = Field(description="`playing`, `paused` or `over`.", examples=["playing"])
+    setup: Setup
+    pace: Pace
+    rated: bool
+    commitment: Fingerprint
+    heard: int = Field(description="Number of facts the seat knows. It grows only if there is something new.")
+    players: list[SeatedPlayer] = Field(description="In seat order.")
+    state: AnyJson = Field(
+        description="What the seat knows of the table. Each game has its own fields.", examples=[{"seat": 0}]
+    )
+    scores: list[int] = Field(description="Each seat's score if the match ended now, as far as the seat knows.")
+    questions: list[Question]
+    answers: list[Action] = Field(description="What the player can answer now.")
+    complete: bool = Field(description="Whether `answers` lists all of them. If not, it's a sample.")
+    orders: list[GivenOrder]
+    time_bank: int = Field(description="Seconds left in the time bank.")
+    proposals: list[Proposal]
+    outcome: Outcome | None = Field(description="Null until the match is over.")
+    url: Url
+
+
+class AnswerBody(Schema):
+    """An answer to an open question."""
+
+    key: QuestionKey
+    action: Action
+
+
+class OrderBody(Schema):
+    """A standing order to add."""
+
+    order: StandingOrder
+
+
+class VoteBody(Schema):
+    """A proposal, or consent to one that someone else has made."""
+
+    what: Literal["pause", "resume", "live", "daily", "substitute", "claim", "end"] = Field(examples=["pause"])
+    about: int = Field(0, description="Days of a pause, or the seat that needs a substitute.", examples=[3])
+    agree: bool = Field(True, description="False declines the proposal, or withdraws your own.")
+
+
+class ChatMessage(Schema):
+    """A message in the chat of a match."""
+
+    id: int = Field(examples=[17])
+    author: Person = Field(description="Empty if the account was deleted.")
+    mine: bool
+    text: Text = Field(description="Empty if the message is hidden.")
+    at: datetime
+
+
+class ChatBody(Schema):
+    """A message to send."""
+
+    text: str = Field(max_length=1000, examples=["Good luck!"])
+
+
+class Sent(Schema):
+    """A message that was sent."""
+
+    id: int = Field(examples=[17])

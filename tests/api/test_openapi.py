@@ -14,11 +14,14 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, settings
-from schemathesis.specs.openapi.checks import negative_data_rejection
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
+from apps.accounts.models import AccessToken
+from apps.accounts.services.access_tokens import create_access_token
 from apps.api import response_policy
+from apps.common import clocks
 from apps.kernel.record import parse_record
-from tests.factories.matches import new_match
+from tests.factories.matches import sealed_match
 from tests.factories.tournaments import SWISS, begun, decide_all, look
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -53,7 +56,10 @@ def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch
     cup, _people = begun(SWISS, entrants=8)
     decide_all(cup)
     look(cup)
-    return {"match": new_match(ada, ben).code, "tournament": cup.code}
+    _row, token = create_access_token(
+        player=ada, name="schemathesis", scopes=AccessToken.Scope.values, now=clocks.now()
+    )
+    return {"match": sealed_match("fuse", ada, ben).code, "tournament": cup.code, "token": token}
 
 
 @pytest.mark.slow
@@ -62,29 +68,67 @@ def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch
 def test_every_answer_is_as_described(case: Any, something: dict[str, str]) -> None:
     """Check requests that name existing objects half of the time."""
     kind = "match" if "/matches/" in case.path else "tournament"
-    known = {"code": something[kind], "slug": "fuse", "game": "fuse", "name": "ada", "number": 1, "id": 1}
+    known = {
+        "ticket": "o0123456789abcde",
+        "code": something[kind],
+        "slug": "fuse",
+        "game": "fuse",
+        "name": "ada",
+        "number": 1,
+        "id": 1,
+    }
     if case.path_parameters and sum(map(len, map(str, case.path_parameters.values()))) % 2:
         case.path_parameters = {name: known[name] for name in case.path_parameters}
     # oEmbed ignores unknown parameters by its rules; others are refused, but not for the described reasons.
-    case.call_and_validate(excluded_checks=[negative_data_rejection])
+    case.call_and_validate(
+        headers={"Authorization": f"Bearer {something['token']}"},
+        excluded_checks=[negative_data_rejection, positive_data_acceptance],
+    )
+
+
+def operations() -> Iterator[tuple[str, str, Any]]:
+    """Yield path, method and description of everything in the document."""
+    for path, ways in Client().get(DOCUMENT).json()["paths"].items():
+        for method, told in ways.items():
+            yield path, method, told
 
 
 def test_the_description_names_every_way_and_has_examples() -> None:
-    told = Client().get(DOCUMENT).json()
-    assert len(told["paths"]) == 15
-    assert all(ways["get"]["description"] for ways in told["paths"].values())
-    names = [ways["get"]["operationId"] for ways in told["paths"].values()]
-    assert len(set(names)) == 15
-    assert all(re.fullmatch("(get|list)[A-Z][A-Za-z]+", name) for name in names)
-    record = told["paths"]["/api/v1/matches/{code}/record/"]["get"]["responses"]["200"]
+    found = list(operations())
+    assert len(found) > 24
+    assert all(told["description"] for _path, _method, told in found)
+    names = [told["operationId"] for _path, _method, told in found]
+    assert len(set(names)) == len(names)
+    reading = [told["operationId"] for _path, method, told in found if method == "get"]
+    assert all(re.fullmatch("(get|list)[A-Z][A-Za-z]+", name) for name in reading)
+    [record] = [told["responses"]["200"] for path, _method, told in found if path.endswith("/record/")]
     assert record["content"]["application/jsonl"]["schema"]["type"] == "string"
 
 
-def test_every_answer_has_an_example_that_fits_what_is_said_of_it() -> None:
-    told = Client().get(DOCUMENT).json()
-    for path, ways in told["paths"].items():
-        for kind in ways["get"]["responses"]["200"]["content"].values():
-            jsonschema_rs.validate({**kind["schema"], "components": told["components"]}, kind["example"])
-        assert "description" in ways["get"]["responses"]["200"], path
-    [line] = told["paths"]["/api/v1/matches/{code}/record/"]["get"]["responses"]["200"]["content"].values()
+def test_every_answer_and_every_body_has_an_example_that_fits_what_is_said_of_it() -> None:
+    components = Client().get(DOCUMENT).json()["components"]
+    for path, _method, told in operations():
+        parts = [told["responses"].get("200", {}), told.get("requestBody", {})]
+        for kind in (kind for part in parts for kind in part.get("content", {}).values()):
+            jsonschema_rs.validate({**kind["schema"], "components": components}, kind["example"])
+        assert all("description" in response for response in told["responses"].values()), path
+    [line] = [
+        kind
+        for path, _method, told in operations()
+        if path.endswith("/record/")
+        for kind in told["responses"]["200"]["content"].values()
+    ]
     assert parse_record(line["example"].splitlines()).header.game == "fuse"
+
+
+def test_whatever_needs_a_token_says_so_and_which_scope() -> None:
+    for path, method, told in operations():
+        bare = Client().generic(method, re.sub(r"\{\w+\}", "o0123456789abcde", path))
+        assert (bare.status_code == 401) == ("security" in told), path
+        assert ("Scope: " in told["description"]) == ("security" in told), path
+
+
+def test_refusals_are_problem_details() -> None:
+    for _path, _method, told in operations():
+        for status, response in told["responses"].items():
+            assert int(status) < 400 or list(response["content"]) == ["application/problem+json"]

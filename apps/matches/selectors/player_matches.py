@@ -255,3 +255,33 @@ def _build_own_match(own: _OwnChair, glance: Glance | None, *, news: bool) -> Ow
 def _get_seat_value(by_seat: Sequence[int], seat: int) -> int | None:
     """Return a seat's value in an outcome, or None if the outcome has no values."""
     return by_seat[seat] if seat < len(by_seat) else None
+
+
+def find_running_chairs(*, player: int) -> list[Chair]:
+    """Return the player's seats in running matches, the latest match first."""
+    return list(_find_own_seats(player).filter(match__over_at__isnull=True).order_by("-match__begun_at", "-pk"))
+
+
+class OpenQuestion(NamedTuple):
+    """A question that waits for a player."""
+
+    code: str
+    game: str
+    seat: int
+    key: str
+    opened_at: datetime
+    lapses_at: datetime
+    """When silence counts as the answer."""
+
+
+def find_open_questions(*, player: int) -> list[OpenQuestion]:
+    """Return the player's unanswered questions in running matches, the soonest deadline first."""
+    found = Question.objects.filter(
+        seat=F("match__seats__index"),
+        match__seats__player=player,
+        match__status=Match.Status.PLAYING,
+        match__origin="",
+        answered=False,
+    ).order_by("lapses_at", "pk")
+    columns = "match__code", "match__game", "seat", "key", "opened_at", "lapses_at"
+    return [OpenQuestion(*row) for row in found.values_list(*columns)[:MATCHES_PER_PAGE]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -27,16 +28,21 @@ from apps.matches.engine import deadlines, lessons, seating, standing_orders
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.origin import Origin, encode_origin
 from apps.matches.engine.position import Position
-from apps.matches.errors import Gone, Malformed, MatchRefused, NotSeated
+from apps.matches.errors import Gone, Malformed, MatchRefused, NotSeated, Stuck
 from apps.matches.models import Chair, Hint, Match, Outage, Seed
 from apps.matches.selectors import match_view
+from apps.matches.services import uptime
 from apps.matches.services.session import change_match, change_seated
 from apps.matches.store import repository
+from apps.matches.store.seating import LoadedMatch
 
 logger = logging.getLogger(__name__)
 
 SET_ASIDE_TIME: Final = timedelta(hours=1)
 """How long a match that raised is left alone."""
+
+WORKER_GRACE: Final = timedelta(seconds=2)
+"""How long readers leave an expired question to the workers before they settle the match themselves."""
 
 MAX_STANDING_ORDERS: Final = 20
 """The most standing orders a seat can have."""
@@ -192,6 +198,21 @@ def answer_as(
 def settle_match(*, code: str, now: datetime) -> None:
     """Answer what has expired in one match."""
     change_match(code, lambda _run: None, now=now)  # Loading it settles it.
+
+
+def settle_if_overdue(loaded: LoadedMatch, *, player: int | None, now: datetime) -> LoadedMatch:
+    """Settle a match that was loaded for a player if no worker has done so in time, and return it as it is now."""
+    uptime.beat_if_due(now=now)
+    if not is_overdue(loaded.match, now):
+        return loaded
+    with suppress(Busy, Stuck):  # Another process has the match, or an organiser is needed.
+        settle_match(code=loaded.match.code, now=now)
+    return match_view.load_match(loaded.match.code, player=player)
+
+
+def is_overdue(match: Match, now: datetime) -> bool:
+    """Check whether the workers should have settled the match by now."""
+    return match.wake_at is not None and match.wake_at + WORKER_GRACE <= now
 
 
 def settle_due(*, now: datetime, limit: int = 100) -> int:

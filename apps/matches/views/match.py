@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -36,21 +35,17 @@ from apps.matches.errors import (
     NoSuchOrder,
     NotSeated,
     OrderMalformed,
-    Stuck,
     TableBusy,
     Unreadable,
 )
 from apps.matches.selectors import match_view, options, player_matches, summary
 from apps.matches.selectors.answered import is_twin
 from apps.matches.selectors.wording import list_pace_times
-from apps.matches.services import play, seats, uptime
+from apps.matches.services import play, seats
 from apps.matches.store import looks, presence
 from apps.matches.views import form_words
 from apps.matches.views.guards import handle_match_errors
 from apps.matches.views.looks import load_recap
-
-WORKER_GRACE: Final = timedelta(seconds=2)
-"""How long a page leaves an expired question to the workers before it settles the match itself."""
 
 
 class SeeOther(HttpResponseRedirect):
@@ -91,8 +86,8 @@ def show_match_news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if visible:
         presence.mark_viewing(player=request.user.pk, code=code, over=loaded.match.status == "over")
     heard = match_view.count_heard_facts(loaded)
-    if _is_page_current(request, heard, match_view.fingerprint_beside_facts(loaded)) and not _is_overdue(
-        loaded.match.wake_at, now
+    if _is_page_current(request, heard, match_view.fingerprint_beside_facts(loaded)) and not play.is_overdue(
+        loaded.match, now
     ):
         if visible:
             looks.save_seen_facts(loaded, heard=heard)
@@ -215,22 +210,13 @@ def _load_settled_view(
     code: str, player: int | None, now: datetime, loaded: match_view.LoadedMatch | None = None
 ) -> match_view.MatchView:
     """Return what the player sees. If no worker has settled what expired, this does."""
-    uptime.beat_if_due(now=now)
-    loaded = loaded or match_view.load_match(code, player=player)
-    if _is_overdue(loaded.match.wake_at, now):
-        with suppress(Busy, Stuck):  # Another process has the match, or an organiser is needed.
-            play.settle_match(code=code, now=now)
-        loaded = match_view.load_match(code, player=player)
+    loaded = play.settle_if_overdue(loaded or match_view.load_match(code, player=player), player=player, now=now)
     return match_view.load_match_view(code=code, player=player, loaded=loaded)
 
 
 def _is_page_current(request: HtmxHttpRequest, heard: int, beside: str) -> bool:
     """Check whether the requesting page already shows this."""
     return request.GET.get("heard") == str(heard) and request.GET.get("beside", beside) == beside
-
-
-def _is_overdue(wake_at: datetime | None, now: datetime) -> bool:
-    return wake_at is not None and wake_at + WORKER_GRACE <= now
 
 
 def _render_refusal(request: HtmxHttpRequest, code: str, refusal: DomainError, *, key: str = "") -> HttpResponse:

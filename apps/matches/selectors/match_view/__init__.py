@@ -26,6 +26,7 @@ from apps.matches.selectors.match_view.view import MatchView as MatchView
 from apps.matches.selectors.match_view.view import Terms as Terms
 from apps.matches.selectors.match_view.view import build_match_view as build_match_view
 from apps.matches.selectors.match_view.view import load_match_view as load_match_view
+from apps.matches.selectors.match_view.view import load_position as load_position
 from apps.matches.selectors.match_view.view import look_all as look_all
 from apps.matches.selectors.match_view.watched import heard_all as heard_all
 from apps.matches.selectors.match_view.watched import load_watched as load_watched

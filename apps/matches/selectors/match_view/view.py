@@ -248,6 +248,22 @@ def load_match_view(
     :raises Match.DoesNotExist: if there's no such match
     :raises Unreadable: if its log can't be read
     """
+    position = load_position(code=code, player=player, observer=observer, loaded=loaded)
+    try:
+        return build_match_view(position)
+    except Exception as error:
+        raise Unreadable(code) from error  # The facts make no sense.
+
+
+def load_position(
+    *, code: str, player: int | None, observer: Observer | None = None, loaded: LoadedMatch | None = None
+) -> Position:
+    """Return the match as it is now, as far as a player or another observer knows it.
+
+    :param loaded: the match as it was just loaded for the player
+    :raises Match.DoesNotExist: if there's no such match
+    :raises Unreadable: if its log can't be read
+    """
     table = loaded or load_match(code, player=player)
     match, who = table.match, observer if observer is not None else table.observer
     game, setup = get_match_rules(match)
@@ -257,16 +273,16 @@ def load_match_view(
         raise Unreadable(code) from known
     if known.latest and known.latest[-1].n >= match.facts:
         # A move was made after the seats were read. A mixed page that claims to be current would never be replaced.
-        return load_match_view(code=code, player=player, observer=observer)
+        return load_position(code=code, player=player, observer=observer)
     projection = known.projections[who]
     with passing_locks():  # Readers never wait for writers.
         if stale := snapshots.build_snapshots(match.pk, (projection,)):
             sql.run_statements(snapshots.build_snapshot_statements(stale))
     try:
         orders = decode_readable_orders(table.orders, game.order)
-        return build_match_view(Position(match, table.seats, game, setup, projection, known.latest, known.due, orders))
     except Exception as error:
-        raise Unreadable(code) from error  # The facts or standing orders make no sense.
+        raise Unreadable(code) from error  # The standing orders make no sense.
+    return Position(match, table.seats, game, setup, projection, known.latest, known.due, orders)
 
 
 def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchView]:

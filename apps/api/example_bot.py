@@ -1,0 +1,25 @@
+"""A whole bot: it answers every question of its player at random. It needs only Python."""
+
+import json
+import os
+import random
+import time
+import urllib.request
+
+SITE, TOKEN = os.environ["SLOWFUSE_SITE"], os.environ["SLOWFUSE_TOKEN"]
+
+
+def ask(path: str, body: object = None):
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(f"{SITE}/api/v1{path}", data, headers)) as response:
+        return json.load(response)
+
+
+while True:
+    for question in ask("/me/questions/"):
+        seat = ask(f"/matches/{question['match']}/seat/")
+        if seat["answers"]:
+            answer = {"key": question["key"], "action": random.choice(seat["answers"])}
+            ask(f"/matches/{question['match']}/answers/", answer)
+    time.sleep(3)
