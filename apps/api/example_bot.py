@@ -5,11 +5,12 @@ import os
 import random
 import time
 import urllib.request
+from typing import Any
 
 SITE, TOKEN = os.environ["SLOWFUSE_SITE"], os.environ["SLOWFUSE_TOKEN"]
 
 
-def ask(path: str, body: object = None):
+def ask(path: str, body: object = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(f"{SITE}/api/v1{path}", data, headers)) as response:
