@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
@@ -127,7 +126,7 @@ def show_api_overview(request: HttpRequest) -> HttpResponse:
         "operations": _list_operations(),
         "most": MAX_REQUESTS,
         "seconds": WINDOW_SECONDS,
-        "site": settings.SLOWFUSE_SITE,
+        "site": request.build_absolute_uri("/").removesuffix("/"),
         "tokens": reverse("accounts:tokens"),
         "bot": _EXAMPLE_BOT,
     }
