@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, get_args, get_type_hints
+from typing import Final, NoReturn, TypeVar, get_args, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -21,6 +21,9 @@ from apps.kernel.table import Observer, Seat, is_by_seat
 _UNSAID: Final = frozenset({"setup", "seat", "to"})
 """Fields that pages say in another way: the settings, the player before a sentence, and the observers of a fact."""
 _NOTHING: Final = "–"
+
+S = TypeVar("S", bound=Struct)
+A = TypeVar("A", bound=Struct)
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,9 +46,9 @@ class Detail(Struct, frozen=True):
 class DraftAnswer(Struct, frozen=True):
     """A button for one legal answer."""
 
-    action: Any
+    action: Struct
     tag: str
-    calls: Mapping[str, Any]
+    calls: Mapping[str, object]
     """The values that the few words for it need (`Game.calls`)."""
     fields: str
     """The form fields that say it."""
@@ -68,16 +71,16 @@ class DraftBoard(Struct, frozen=True):
 
 
 def build_board(
-    legal: Callable[[Any, Seat], Sequence[Any]],
-    scores: Callable[[Any], tuple[int, ...]],
-    calls: Callable[[Any], Mapping[str, Any]],
-) -> Callable[[Any, Observer], DraftBoard]:
+    legal: Callable[[S, Seat], Sequence[A]],
+    scores: Callable[[S], tuple[int, ...]],
+    calls: Callable[[A], Mapping[str, object]],
+) -> Callable[[S, Observer], DraftBoard]:
     """Return the `board` of a game that has none. Player panels show the fields that are `BySeat`.
 
     The field that `scores` returns is left out, because the panels show the points already.
     """
 
-    def board(state: Any, observer: Observer) -> DraftBoard:
+    def board(state: S, observer: Observer) -> DraftBoard:
         points_of = scores(state)
         kinds = {
             name: kind
@@ -97,38 +100,42 @@ def build_board(
             answers=tuple(map(build_answer, legal(state, observer))) if isinstance(observer, int) else (),
         )
 
-    def build_answer(action: Struct) -> DraftAnswer:
+    def build_answer(action: A) -> DraftAnswer:
         return DraftAnswer(action, str(action.__struct_config__.tag), calls(action), write_form_fields(action))
 
     return board
 
 
-def read_words(record: Struct) -> Mapping[str, Any]:
+def read_words(record: Struct) -> Mapping[str, object]:
     """Return the values for the sentence of a fact or an answer: its fields, and all of them in words as `details`."""
     return {**asdict(record), "details": _list_details(record)}
 
 
-def build_random_bot(legal: Callable[[Any, Seat], Sequence[Any]]) -> Callable[[Any, Seat, Chance], Any]:
+def build_random_bot(legal: Callable[[S, Seat], Sequence[A]]) -> Callable[[S, Seat, Chance], A]:
     """Return a bot that gives any legal answer."""
     return lambda state, seat, luck: luck.pick("any", legal(state, seat))
 
 
-def hides_nothing(event: Any) -> bool:
+def hides_nothing(event: object) -> bool:
     """Check whether all kinds of facts in this union are public. Then everyone knows the whole table."""
     return all(issubclass(kind, Public) for kind in get_args(event) or (event,))
 
 
-def build_imagine(event: Any) -> Callable[[Any, Seat, Chance], Any]:
+def build_imagine(event: object) -> Callable[[S, Seat, Chance], S]:
     """Return the `imagine` of a game that has none: the table itself, if every seat knows all of it."""
-    return (lambda table, _seat, _luck: table) if hides_nothing(event) else _refuse_to_imagine
+    if hides_nothing(event):
+        return lambda table, _seat, _luck: table
+    return _refuse_to_imagine
 
 
-def build_seen(event: Any) -> Callable[[Any, Seat], Any]:
+def build_seen(event: object) -> Callable[[S, Seat], S]:
     """Return the `seen` of a game that has none: the table itself, if every seat knows all of it."""
-    return (lambda table, _seat: table) if hides_nothing(event) else _refuse_to_imagine
+    if hides_nothing(event):
+        return lambda table, _seat: table
+    return _refuse_to_imagine
 
 
-def _refuse_to_imagine(*_: Any) -> Any:
+def _refuse_to_imagine(*_: object) -> NoReturn:
     raise NotImplementedError("This game has hidden facts, and no `imagine` and `seen` of its own.")
 
 
@@ -140,22 +147,22 @@ def _list_details(record: Struct) -> tuple[Detail, ...]:
 
 
 @cache
-def _read_kinds(record: type[Struct]) -> Mapping[str, Any]:
+def _read_kinds(record: type[Struct]) -> Mapping[str, object]:
     """Return the type of each field, in the order of definition."""
     hints = get_type_hints(record, include_extras=True)
     return {name: hints[name] for name in record.__struct_fields__}
 
 
-def _build_detail(name: str, kind: Any, value: Any) -> Detail:
+def _build_detail(name: str, kind: object, value: object) -> Detail:
     if value is not None and _names_seats(kind):
         named = value if isinstance(value, Collection) else (value,)
         return Detail(
-            _write_name(name), _NOTHING, tuple(Seat(seat) for seat in named if seat is not None and seat >= 0)
+            _write_name(name), _NOTHING, tuple(Seat(seat) for seat in named if isinstance(seat, int) and seat >= 0)
         )
     return Detail(_write_name(name), _write(value))
 
 
-def _names_seats(kind: Any) -> bool:
+def _names_seats(kind: object) -> bool:
     """Check whether values of this type are seats or collections of seats."""
     return kind is Seat or any(map(_names_seats, get_args(kind)))
 
@@ -164,7 +171,7 @@ def _write_name(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _write(value: Any) -> str:
+def _write(value: object) -> str:
     """Return a value in plain English."""
     match value:
         case None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
+from apps.kernel.events import Event
 from apps.kernel.table import AnySetup, Seat
+
+E = TypeVar("E", bound=Event)
 
 
 class Feat(NamedTuple):
@@ -18,14 +21,14 @@ class Feat(NamedTuple):
     """The seat that did it, or None if no seat did."""
 
 
-class Feats(NamedTuple):
+class Feats(NamedTuple, Generic[E]):
     """A game's definition of what's remarkable."""
 
     titles: Mapping[str, str]
     """Kind → what the number counts, in English, the most remarkable first. Kinds are stored, so they are never
     renamed.
     """
-    of: Callable[[AnySetup, Any], Iterable[Feat]]
+    of: Callable[[AnySetup, E], Iterable[Feat]]
     """Return what is remarkable in one fact."""
 
 

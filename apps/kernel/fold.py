@@ -12,10 +12,10 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def build_evolve(learn: Mapping[type, Callable[[S, Any], S]]) -> Callable[[S, Any], S]:
+def build_evolve(learn: Mapping[type, Callable[[S, Any], S]]) -> Callable[[S, object], S]:
     """Return `evolve`, which applies one fact with the function for its kind."""
 
-    def evolve(state: S, event: Any) -> S:
+    def evolve(state: S, event: object) -> S:
         return learn[type(event)](state, event)
 
     return evolve

@@ -192,7 +192,7 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
 """Module of a game's folder → part of the game → its name there."""
 
 
-_DRAFTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Any]]] = {
+_DRAFTS: Final[Mapping[str, Callable[[Mapping[str, Any]], object]]] = {
     "options": lambda _parts: draft.NoOptions,
     "blank": lambda parts: parts["state"],
     "bot": lambda parts: draft.build_random_bot(parts["legal"]),
@@ -246,14 +246,14 @@ class Game(Generic[S, A, E]):
 
     # What it's made of
     meta: Meta
-    options: type[Any]
+    options: type[Struct]
     """A frozen Struct with defaults. `msgspec.Meta(title, description, ge, le)` on its fields describes the form."""
     state: type[S]
-    action: Any
+    action: object
     """The union of all actions, tagged by `type`."""
-    event: Any
+    event: object
     """The union of all events."""
-    order: Any
+    order: object
     """The union of all standing orders, tagged by `order`."""
 
     # Rules
@@ -369,7 +369,7 @@ class Game(Generic[S, A, E]):
     """Sources of points in English, the columns of the final count. If it's empty, the game draws the count itself."""
     earned: Callable[[E], Iterable[tuple[int, Seat, int]]] = _earn_nothing
     """Return what a fact brought: (index in `sources`, seat, points). Over a match, they add up to its scores."""
-    feats: Feats | None = None
+    feats: Feats[E] | None = None
     """What counts as remarkable in a match, if anything does, for lists of records and the hall of fame."""
 
     # Learning it

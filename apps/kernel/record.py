@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -107,7 +107,14 @@ def find_first_difference(record: Record, other: Record) -> str:
     return ""
 
 
-def _list_comparable_lines(record: Record) -> Iterator[Any]:
+class _ComparableLine(TypedDict, total=False):
+    """The parts of a decoded line that name it."""
+
+    line: str
+    move: int
+
+
+def _list_comparable_lines(record: Record) -> Iterator[_ComparableLine]:
     header = msgspec.structs.replace(record.header, players=())
     return map(msgspec.json.decode, encode_record(msgspec.structs.replace(record, header=header)))
 

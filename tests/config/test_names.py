@@ -20,7 +20,7 @@ MAX_ALIASES: Final = 70
 MAX_IGNORED_TYPES: Final = 15
 """Maximum number of lines for which types aren't checked."""
 
-MAX_ANY_TYPES: Final = 240
+MAX_ANY_TYPES: Final = 191
 """Maximum number of places where a type is `Any`, so that nothing is checked. It only goes down."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -96,7 +96,7 @@ def test_what_may_not_be_answered_or_leaves_no_choice_makes_none() -> None:
 @pytest.mark.parametrize("slug", list(load_games()))
 def test_themes_are_of_questions_and_answers_that_there_are(slug: str) -> None:
     game = load_games()[slug]
-    kinds = getattr(game.action, "__args__", (game.action,))
+    kinds: tuple[Any, ...] = get_args(game.action) or (game.action,)
     tags = {kind.__struct_config__.tag for kind in kinds}
     for each in game.meta.themes:
         about, _, tag = each.partition("-")

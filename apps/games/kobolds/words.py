@@ -11,6 +11,7 @@ from apps.games.kobolds.recap import build_cashed_missions
 from apps.games.kobolds.state import Action, BuyOff, Claim, Drop, Event, Lift, Pass, Play, Tinker
 
 Words: TypeAlias = Mapping[str, object]
+_OfCard: TypeAlias = events.Drew | events.Fined | events.Obeyed | events.Dropped | events.BoughtOff | events.Risen
 
 
 def words(event: Event) -> Words:
@@ -32,19 +33,19 @@ def calls(action: Action) -> Words:
     return {}
 
 
-def _of_card(event: Any) -> Words:
+def _of_card(event: _OfCard) -> Words:
     return {"face": build_face(event.card)}
 
 
-def _of_cards(event: Any) -> Words:
+def _of_cards(event: events.Faces | events.Bared | events.Shown | events.Saw | events.Looked) -> Words:
     return {"faces": laid_out(event.cards)}
 
 
-def _of_trick(event: Any) -> Words:
+def _of_trick(event: events.Played | events.Stole | events.Settled) -> Words:
     return {"face": build_face(event.card), "target": event.target}
 
 
-def _of_apparatus(event: Any) -> Words:
+def _of_apparatus(event: events.Armed | events.Warned) -> Words:
     blocked = isinstance(event, events.Armed) and event.blocked
     return {"apparatus": face_or_none(event.apparatus), "blocked": blocked}
 

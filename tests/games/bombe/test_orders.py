@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -177,9 +177,9 @@ def test_orders_are_read_from_a_form_and_nonsense_is_refused() -> None:
 
 def test_a_pick_and_a_drop_never_enter_the_log() -> None:
     """Check that both stay on their player's seat, because no fact has a field for them."""
-    named = {field for kind in GAME.event.__args__ for field in kind.__struct_fields__}
+    named = {field for kind in get_args(GAME.event) for field in kind.__struct_fields__}
     assert not named & {"which", "then", "last"}
-    assert not {"pick", "drop"} & {kind.__struct_config__.tag for kind in GAME.event.__args__}
+    assert not {"pick", "drop"} & {kind.__struct_config__.tag for kind in get_args(GAME.event)}
 
 
 def test_an_order_of_a_seat_that_is_out_of_a_tie_answers_nothing() -> None:
