@@ -110,7 +110,10 @@ def _build_company_policy(game: AnyGame, state: AnyState, mine: Seat, others: Ch
 
 def _weigh_end(game: AnyGame, state: AnyState) -> Worths:
     """Return what the places of an ended match are worth."""
-    return compute_place_worths(game.outcome(state).places)  # type: ignore[union-attr]
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise Endless("An imagined match has no question and no outcome.")
+    return compute_place_worths(outcome.places)
 
 
 def _played_on(game: AnyGame, table: AnyState, seat: Seat, action: AnyAction, others: Choose, luck: Chance) -> Worths:

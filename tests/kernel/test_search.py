@@ -11,11 +11,12 @@ import pytest
 from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
-from apps.kernel.imagined import Tables
+from apps.kernel.imagined import Tables, estimate_worth
 from apps.kernel.ladder import play_against_others
-from apps.kernel.playout import by_bots
+from apps.kernel.playout import Endless, by_bots
 from apps.kernel.policies import POLICIES
 from apps.kernel.search import Tried, try_answers
+from apps.kernel.table import Seat
 
 FUSE, BOMBE = load_games()["fuse"], load_games()["bombe"]
 
@@ -113,3 +114,9 @@ def test_who_searches_beats_the_bots_it_thinks_of() -> None:
         sum(play_against_others(replace(BOMBE, playouts=25), BOMBE.setup(3), POLICIES["flint"], POLICIES["bot"], seeds))
         > 7
     )
+
+
+def test_a_game_without_questions_or_an_outcome_is_endless() -> None:
+    broken = replace(FUSE, asks=lambda _state: (), outcome=lambda _state: None)
+    with pytest.raises(Endless):
+        estimate_worth(broken, FUSE.blank(FUSE.setup(3)), Seat(0), by_bots(FUSE), bytes(8), 1)
