@@ -22,6 +22,7 @@ from apps.accounts.errors import LoggedOut
 from apps.accounts.models import Player
 from apps.accounts.services import guests, languages, preferences, readers, session_renewal, session_rotation
 from apps.common.errors import DomainError
+from apps.common.response_marks import has_mark
 
 _SELF_GUARDED_NAMESPACES: Final = ("", "admin", "api")
 """Namespaces that handle visitors who aren't logged in: allauth's, the admin, and the API, which has no login."""
@@ -106,12 +107,12 @@ def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool
 
     Some buttons are offered to strangers, too, to tell them that they need an account.
     """
-    if response.status_code not in (401, 403) or request.method != "POST" or getattr(response, "untrusted", False):
+    if response.status_code not in (401, 403) or request.method != "POST" or has_mark(response, "untrusted"):
         return False
     found = request.resolver_match
     if found is None or found.namespace in _SELF_GUARDED_NAMESPACES or request.user.is_authenticated:
         return False
-    return not getattr(response, "offered_to_strangers", False) or readers.was_made_for_player(request)
+    return not has_mark(response, "offered_to_strangers") or readers.was_made_for_player(request)
 
 
 def _logged_out(request: HttpRequest) -> HttpResponse:

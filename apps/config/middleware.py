@@ -19,6 +19,7 @@ from django.views.defaults import bad_request
 
 from apps.common import clocks
 from apps.common.refusals import error_page
+from apps.common.response_marks import has_mark
 from apps.matches.services import uptime
 
 logger = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ class NeedsNothing:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response["Permissions-Policy"] = self.policy
-        framed = getattr(response, "may_be_framed", False)
+        framed = has_mark(response, "may_be_framed")
         response["Content-Security-Policy"] = self.framed if framed else self.sources
         return response
 

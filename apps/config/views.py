@@ -30,6 +30,7 @@ from apps.clubs.selectors.notice_deeds import find_club_deeds
 from apps.common import clocks, rate_limits, refusals
 from apps.common.admin import merge_waiting_groups
 from apps.common.requests import HtmxHttpRequest
+from apps.common.response_marks import set_mark
 from apps.games import load_games
 from apps.lobby.selectors import listing as tables
 from apps.lobby.selectors.notice_deeds import find_invitation_deeds
@@ -140,8 +141,7 @@ def show_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             return render(request, "403.html", context, status=403)
 
         response = refusals.error_page(draw, request, PermissionDenied(reason))
-    response.untrusted = True  # type: ignore[attr-defined]  # Nobody was refused for not being logged in.
-    return response
+    return set_mark(response, "untrusted")  # Nobody was refused for not being logged in.
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -16,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from apps.accounts.errors import LoggedOut, ReaderChanged
 from apps.accounts.models import Player
 from apps.common.errors import DomainError
+from apps.common.response_marks import set_mark
 
 _SECRET_FIELD_PATTERN: Final = re.compile("pass|secret|csrf|token", re.IGNORECASE)
 """Names of form fields that are never shown again."""
@@ -80,8 +81,7 @@ def was_made_for_player(request: HttpRequest) -> bool:
 
 def mark_offered(response: HttpResponse) -> HttpResponse:
     """Mark the refusal of a button that strangers see, too. Its page tells them that they need an account."""
-    response.offered_to_strangers = True  # type: ignore[attr-defined]
-    return response
+    return set_mark(response, "offered_to_strangers")
 
 
 def login_address(then: str) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from apps.common.response_marks import set_mark
 from apps.matches.selectors import history, match_view, replay
 from apps.matches.views.guards import handle_match_errors
 from apps.matches.views.records import move_number
@@ -41,8 +42,7 @@ def allow_framing(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         with translation.override(language):
             response = view(request, *args, **kwargs)
         response["Content-Language"] = language
-        setattr(response, "may_be_framed", True)  # noqa: B010
-        return response
+        return set_mark(response, "may_be_framed")
 
     return shown
 
