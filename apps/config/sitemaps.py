@@ -21,8 +21,7 @@ Page = tuple[str, tuple[str, ...]]
 class OwnSitemap(Sitemap):
     """A sitemap that always uses the site's own address, because others may cache what they read here."""
 
-    @property
-    def protocol(self) -> str:  # type: ignore[override]
+    def get_protocol(self, protocol: str | None = None) -> str:  # noqa: ARG002 -- Django calls it so
         return urlsplit(settings.SLOWFUSE_SITE).scheme
 
     def get_domain(self, site: object = None) -> str:  # noqa: ARG002 -- Django calls it so
