@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -23,17 +22,17 @@ class Command(BaseCommand):
         parser.add_argument("--first", type=int, default=0, help="number of the first shuffle")
         parser.add_argument("--seconds", type=float, default=600.0, help="give up after this many seconds")
 
-    def handle(self, **given: Any) -> None:
-        game = load_games().get(given["game"])
-        if game is None or game.lesson is None:
-            raise CommandError(f"No lesson for {given['game']!r}.")
-        until = time.monotonic() + given["seconds"]
-        for number in range(given["first"], given["first"] + given["tries"]):
+    def handle(self, *, game: str, tries: int, first: int, seconds: float, **_options: object) -> None:
+        rules = load_games().get(game)
+        if rules is None or rules.lesson is None:
+            raise CommandError(f"No lesson for {game!r}.")
+        until = time.monotonic() + seconds
+        for number in range(first, first + tries):
             if time.monotonic() > until:
                 break
-            seed = rehearsal.derive_candidate_seed(game.meta.slug, number)
-            played = rehearsal.rehearse_match(game, game.lesson, seed)
-            if rehearsal.tells_all(game.lesson, played):
+            seed = rehearsal.derive_candidate_seed(rules.meta.slug, number)
+            played = rehearsal.rehearse_match(rules, rules.lesson, seed)
+            if rehearsal.tells_all(rules.lesson, played):
                 places = (played.run.match.outcome or {}).get("places", ())
                 self.stdout.write(f"{number} {seed.hex()} {len(played.hints) - 1} answers, places {places}")
                 self.stdout.write(f"    {' '.join(played.shown)}")

@@ -6,7 +6,7 @@ import hashlib
 from argparse import ArgumentParser
 from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice, product
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.core.management.base import BaseCommand
@@ -35,13 +35,13 @@ class Command(BaseCommand):
         parser.add_argument("game", help="slug of the game")
         parser.add_argument("--matches", type=int, default=300)
 
-    def handle(self, *_args: object, matches: int, **given: Any) -> None:
-        game = arguments.parse_game(given["game"], None)
-        slug = game.meta.slug
+    def handle(self, *_args: object, game: str, matches: int, **_options: object) -> None:
+        rules = arguments.parse_game(game, None)
+        slug = rules.meta.slug
         number = max(compact.list_dictionary_numbers(slug), default=0) + 1
-        tables = product(range(game.meta.seats[0], game.meta.seats[-1] + 1), _list_option_sets(game))
+        tables = product(range(rules.meta.seats[0], rules.meta.seats[-1] + 1), _list_option_sets(rules))
         samples = [
-            _build_log(play_out_match(game, game.setup(seats, options), _derive_match_seed(slug, n), by_bots(game)))
+            _build_log(play_out_match(rules, rules.setup(seats, options), _derive_match_seed(slug, n), by_bots(rules)))
             for n, (seats, options) in enumerate(islice(cycle(tables), matches))
         ]
         path = compact.get_dictionary_folder(slug) / compact.file_name(number)

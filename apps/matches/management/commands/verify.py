@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
@@ -32,11 +31,19 @@ class Command(BaseCommand):
             "--sample", type=int, metavar="N", help="this many finished matches, chosen at random each time"
         )
 
-    def handle(self, *_args: object, file: Path | None, sample: int | None, **which: Any) -> None:
+    def handle(
+        self,
+        *_args: object,
+        file: Path | None,
+        sample: int | None,
+        code: str | None,
+        all: bool,  # noqa: A002 -- as it is typed
+        **_options: object,
+    ) -> None:
         if file is not None:
             results = [(str(file), *_run_check(partial(_verify_foreign_record, _load_record_file(file))))]
         else:
-            codes = _list_wanted_codes(sample=sample, **which)
+            codes = _list_wanted_codes(sample=sample, code=code, all=all)
             results = [(match, *_run_check(partial(_verify_own_match, match))) for match in codes]
         for name, verdict, more in results:
             right = f"OK: {verdict.facts} facts{more}" if verdict.right else f"WRONG: {verdict.wrong}"
@@ -53,7 +60,7 @@ class Command(BaseCommand):
             )
 
 
-def _list_wanted_codes(*, code: str | None, all: bool, sample: int | None, **_: object) -> list[str]:  # noqa: A002 -- as it is typed
+def _list_wanted_codes(*, code: str | None, all: bool, sample: int | None) -> list[str]:  # noqa: A002 -- as it is typed
     if sample is not None and sample < 1:
         raise CommandError("--sample must be at least 1.")
     return _find_finished_codes(sample) if all or sample is not None else [str(code)]

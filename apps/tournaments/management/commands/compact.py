@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -33,19 +33,15 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, metavar="N", help="maximum number of matches, oldest first")
 
     def handle(self, *_args: object, days: int | None, limit: int | None, **_options: object) -> None:
-        which: dict[str, Any] = {
-            "now": clocks.get_checked_now(),
-            "spared": find_unsettled_matches(),
-            "days": _parse_days(days),
-        }
+        now, spared, days = clocks.get_checked_now(), find_unsettled_matches(), _parse_days(days)
         if limit is not None and limit < 1:
             raise CommandError("--limit must be at least 1.")
-        waiting = compaction.count_due(**which)
+        waiting = compaction.count_due(now=now, spared=spared, days=days)
         done = saved = 0
         with report_progress(
             self.stdout, lambda: f"{done} of {waiting} matches compacted, about {filesizeformat(saved)} saved."
         ) as step:
-            for gain in islice(compaction.compact_due(**which), limit):
+            for gain in islice(compaction.compact_due(now=now, spared=spared, days=days), limit):
                 done, saved = done + 1, saved + gain
                 step()
 
