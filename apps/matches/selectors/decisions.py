@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
@@ -32,6 +32,7 @@ from apps.matches.selectors.match_view.questions import Question
 from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST_FACTS
 
+_Row = TypeVar("_Row", bound=Model)
 _PUBLIC_OVER_FILTER: Final = {"match__listed": True, "match__status": Match.Status.OVER, "match__origin": ""}
 
 
@@ -115,7 +116,7 @@ class Shown:
         return Why(get_reason_template(self.game.meta.slug, reason), reason.kind, reason.says, self.sight.names)
 
 
-def in_sight(rows: QuerySet[Model]) -> QuerySet[Any]:
+def in_sight(rows: QuerySet[_Row]) -> QuerySet[_Row]:
     """Return those of these rows whose `match` is over and listed."""
     return rows.filter(**_PUBLIC_OVER_FILTER)
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypedDict
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, prefetch_related_objects
 
@@ -21,6 +21,17 @@ from apps.matches.selectors import match_view, seating
 from apps.matches.selectors.glance import GLANCE_FACTS, Glance, at_a_glance
 from apps.matches.store import looks
 from apps.matches.store import seating as stored
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Times(TypedDict):
+        """When the player's question was opened, and its deadline, loaded with a seat."""
+
+        opened: datetime | None
+        due: datetime | None
+
+    Asked: TypeAlias = WithAnnotations[Chair, Times]
 
 MATCHES_PER_PAGE = 100
 """The number of running matches on a page."""
@@ -156,7 +167,7 @@ def _find_own_seats(player: int) -> QuerySet[Chair]:
     return Chair.objects.filter(player=player, match__origin="").select_related("match")
 
 
-def _find_running_by_deadline(player: int) -> QuerySet[Any]:
+def _find_running_by_deadline(player: int) -> QuerySet[Asked]:
     """Return the player's seats in running matches, those that wait for them first, the soonest deadline first."""
     waiting = Question.objects.filter(
         match=OuterRef("match"), seat=OuterRef("index"), answered=False, match__status=Match.Status.PLAYING

@@ -25,6 +25,8 @@ def _publish_oldest_puzzle(game: str, today: date) -> bool:
     waiting = decisions.in_sight(Puzzle.objects.filter(game=game, published_on=None))
     order = F("last").asc(nulls_first=True), "pk"
     key = waiting.annotate(last=Subquery(seen)).order_by(*order).values_list("pk", flat=True).first()
+    if key is None:
+        return False
     try:
         with transaction.atomic():
             return bool(Puzzle.objects.filter(pk=key, published_on=None).update(published_on=today))

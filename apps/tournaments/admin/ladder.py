@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from django.contrib import admin
 from django.db.models import Count, Model, QuerySet
@@ -20,6 +20,16 @@ from apps.common.admin import DeletedRows, GameFilter, list_rows_to_delete
 from apps.games import load_games
 from apps.tournaments.forms.ladder import LadderForm, NewLadderForm
 from apps.tournaments.models import Ladder
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Columns(TypedDict):
+        """Values that are loaded with a row of the list besides its own columns."""
+
+        taking: int
+
+    Listed: TypeAlias = WithAnnotations[Ladder, Columns]
 
 NEW_FIELDS = ("name", "about", "game", "pattern")
 CHANGE_FIELDS = ("name", "about", "active", "reach", "most", "at_once", "rated")
@@ -60,5 +70,5 @@ class LadderAdmin(admin.ModelAdmin):
         return _(game.meta.title) if game else ladder.game
 
     @admin.display(description=gettext_lazy("players"), ordering="taking")
-    def members(self, ladder: Any) -> int:
-        return int(ladder.taking)
+    def members(self, ladder: Listed) -> int:
+        return ladder.taking

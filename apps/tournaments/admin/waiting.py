@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Model, OuterRef, Q, QuerySet, Subquery
@@ -27,7 +27,7 @@ from apps.tournaments.services import lifecycle
 if TYPE_CHECKING:
     from apps.tournaments.selectors.waiting import Progress, Starting
 
-T = TypeVar("T")
+M = TypeVar("M", bound=Model)
 MAX_LINES_PER_KIND: Final = 20
 """Maximum lines of a kind on the first page."""
 MAX_RUNNING_EVENTS: Final = 12
@@ -144,7 +144,7 @@ def count_open_tasks(
 
 
 def _build_waiting_group(
-    title: str, rows: QuerySet[Model] | list[T], write: Callable[[list[Any]], Iterable[WaitingLine]]
+    title: str, rows: QuerySet[M] | list[M], write: Callable[[list[M]], Iterable[WaitingLine]]
 ) -> WaitingGroup:
     shown = list(rows[: MAX_LINES_PER_KIND + 1])
     more = (

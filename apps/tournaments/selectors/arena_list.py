@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.core.paginator import Page
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
@@ -14,6 +14,17 @@ from apps.games import load_games
 from apps.tournaments.models import Arena, ArenaPlayer
 from apps.tournaments.selectors import list_page
 from apps.tournaments.selectors.list_page import ListRow
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Columns(TypedDict):
+        """Values that are loaded with a row of the list besides its own columns."""
+
+        count: int | None
+        mine: bool
+
+    Listed: TypeAlias = WithAnnotations[Arena, Columns]
 
 
 def build_arena_list(number: str | None, *, reader: int | None, now: datetime) -> Page[ListRow]:
@@ -26,7 +37,7 @@ def list_circle_arenas(circle: str, *, reader: int | None, now: datetime) -> lis
     return [_build_arena_row(arena, now) for arena in _find_arenas(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 
 
-def _find_arenas(circle: str, reader: int | None) -> QuerySet[Any]:
+def _find_arenas(circle: str, reader: int | None) -> QuerySet[Listed]:
     players = ArenaPlayer.objects.filter(arena=OuterRef("pk")).order_by()
     found = Arena.objects.filter(circle=circle, game__in=list(load_games())).annotate(
         count=Subquery(players.values("arena").annotate(value=Count("pk")).values("value")),
@@ -35,7 +46,7 @@ def _find_arenas(circle: str, reader: int | None) -> QuerySet[Any]:
     return found.order_by("-ends_at", "-pk")
 
 
-def _build_arena_row(arena: Any, now: datetime) -> ListRow:
+def _build_arena_row(arena: Listed, now: datetime) -> ListRow:
     players = arena.count or 0
     return ListRow(
         game=arena.game,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.core.paginator import Page
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
@@ -15,6 +15,17 @@ from apps.tournaments.models import Ladder, LadderMember
 from apps.tournaments.selectors import list_page
 from apps.tournaments.selectors.list_page import ListRow
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Columns(TypedDict):
+        """Values that are loaded with a row of the list besides its own columns."""
+
+        count: int | None
+        mine: bool
+
+    Listed: TypeAlias = WithAnnotations[Ladder, Columns]
+
 
 def build_ladder_list(number: str | None, *, reader: int | None) -> Page[ListRow]:
     """Return a page of those that everyone can join."""
@@ -26,7 +37,7 @@ def list_circle_ladders(circle: str, *, reader: int | None) -> list[ListRow]:
     return [_build_ladder_row(ladder) for ladder in _find_ladders(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 
 
-def _find_ladders(circle: str, reader: int | None) -> QuerySet[Any]:
+def _find_ladders(circle: str, reader: int | None) -> QuerySet[Listed]:
     members = LadderMember.objects.filter(ladder=OuterRef("pk")).order_by()
     found = Ladder.objects.filter(circle=circle, game__in=list(load_games())).annotate(
         count=Subquery(members.values("ladder").annotate(value=Count("pk")).values("value")),
@@ -35,7 +46,7 @@ def _find_ladders(circle: str, reader: int | None) -> QuerySet[Any]:
     return found.order_by("-active", "-pk")
 
 
-def _build_ladder_row(ladder: Any) -> ListRow:
+def _build_ladder_row(ladder: Listed) -> ListRow:
     members = ladder.count or 0
     return ListRow(
         game=ladder.game,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.core.paginator import Page
 from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
@@ -16,6 +16,19 @@ from apps.tournaments.selectors import list_page
 from apps.tournaments.selectors.leagues import ENDED_STATUSES
 from apps.tournaments.selectors.list_page import ListRow
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Columns(TypedDict):
+        """Values that are loaded with a row of the list besides its own columns."""
+
+        count: int | None
+        season: int | None
+        playing: int | None
+        mine: bool
+
+    Listed: TypeAlias = WithAnnotations[League, Columns]
+
 
 def build_league_list(number: str | None, *, reader: int | None) -> Page[ListRow]:
     """Return a page of those that everyone can join."""
@@ -27,7 +40,7 @@ def list_circle_leagues(circle: str, *, reader: int | None) -> list[ListRow]:
     return [_build_league_row(league) for league in _find_leagues(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 
 
-def _find_leagues(circle: str, reader: int | None) -> QuerySet[Any]:
+def _find_leagues(circle: str, reader: int | None) -> QuerySet[Listed]:
     members = LeagueMember.objects.filter(league=OuterRef("pk"), left_at=None).order_by()
     divisions = Division.objects.filter(league=OuterRef("pk")).order_by()
     playing = divisions.exclude(tournament__status__in=ENDED_STATUSES)
@@ -40,7 +53,7 @@ def _find_leagues(circle: str, reader: int | None) -> QuerySet[Any]:
     return found.order_by("-active", "-pk")
 
 
-def _build_league_row(league: Any) -> ListRow:
+def _build_league_row(league: Listed) -> ListRow:
     members = league.count or 0
     return ListRow(
         game=league.game,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Model, QuerySet
+
+M = TypeVar("M", bound=Model)
 
 ROWS_PER_PAGE: Final = 50
 MAX_CLUB_ROWS: Final = 12
@@ -35,7 +37,7 @@ class ListRow:
     """The number of players, in words."""
 
 
-def build_list_page(found: QuerySet[Model], number: str | None, row: Callable[[Any], ListRow]) -> Page[ListRow]:
+def build_list_page(found: QuerySet[M], number: str | None, row: Callable[[M], ListRow]) -> Page[ListRow]:
     """Return this page of them, or the nearest there is."""
     asked: Page[Any] = Paginator(found, ROWS_PER_PAGE).get_page(number)
     return Page([row(each) for each in asked], asked.number, asked.paginator)

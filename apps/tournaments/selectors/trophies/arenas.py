@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 from zlib import crc32
 
 from django.core.cache import caches
@@ -21,6 +21,17 @@ from apps.tournaments.selectors.trophies.trophy import (
     Trophy,
     Won,
 )
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Columns(TypedDict):
+        """Values that are loaded with an arena besides its own columns."""
+
+        count: int | None
+        last: int | None
+
+    Ended: TypeAlias = WithAnnotations[Arena, Columns]
 
 SETTLING_TIME: Final = timedelta(days=1)
 """The time after the end when all matches have been judged, even if the site was down."""
@@ -43,7 +54,7 @@ def find_arena_trophies(player: int, *, own: bool, now: datetime, may_read: bool
     return Won(trophies, read=may_read and bool(unread), whole=len(known) == len(found))
 
 
-def _find_ended_arenas(player: int, now: datetime, *, own: bool) -> list[Any]:
+def _find_ended_arenas(player: int, now: datetime, *, own: bool) -> list[Ended]:
     others = ArenaPlayer.objects.filter(arena=OuterRef("pk")).order_by().values("arena")
     found = Arena.objects.filter(players__player=player, ends_at__lte=now, game__in=list(load_games())).annotate(
         count=Subquery(others.annotate(value=Count("pk")).values("value")),
@@ -54,7 +65,7 @@ def _find_ended_arenas(player: int, now: datetime, *, own: bool) -> list[Any]:
     return list(found.order_by("-ends_at", "-pk")[:MAX_EVENTS])
 
 
-def _load_arena_best(arena: Any, now: datetime) -> Best:
+def _load_arena_best(arena: Ended, now: datetime) -> Best:
     """Read the best by player. Players without a match are in the table, but win nothing."""
     table = arenas.load_arena_lines(arena, list(ArenaPlayer.objects.filter(arena=arena).order_by("at", "pk")))
     played = [line for line in table if line.matches]
@@ -68,7 +79,7 @@ def _load_arena_best(arena: Any, now: datetime) -> Best:
     return found
 
 
-def _build_cache_key(arena: Any) -> str:
+def _build_cache_key(arena: Ended) -> str:
     """Return a key that changes if the arena is changed by hand or an account is deleted."""
     terms = arenas.list_arena_terms(arena), arena.count, arena.last
     return f"trophies-arena:{arena.pk}:{crc32(repr(terms).encode())}"
