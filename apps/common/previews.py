@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
@@ -22,7 +22,7 @@ It's short because all pictures of a long match take a few megabytes, and delete
 """
 
 
-def serve_preview(request: HttpRequest, template: str, look: Callable[[], Any]) -> HttpResponse:
+def serve_preview(request: HttpRequest, template: str, look: Callable[[], object]) -> HttpResponse:
     """Return a template rendered as PNG, where `it` is what `look` returns and `?in=` chooses the language.
 
     The cache key covers everything drawn, so another name or score is another picture.

@@ -6,13 +6,15 @@ import logging
 from collections.abc import Callable
 from functools import partial, wraps
 from threading import Event, Lock
-from typing import Any
+from typing import ParamSpec
 
 from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
 logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
 
 
 def queue_on_commit(task: str) -> None:
@@ -30,7 +32,7 @@ def _queue_task(task: str) -> None:
         logger.warning("Could not queue %s, continuing at beat's next message: %s", task, error)
 
 
-def one_at_a_time(run: Callable[..., None]) -> Callable[..., None]:
+def one_at_a_time(run: Callable[P, None]) -> Callable[P, None]:
     """Have this run again at its end if it's called while it runs in another thread.
 
     The worker of an embedded installation takes all messages in threads. Without this, slow mail servers would soon
@@ -39,7 +41,7 @@ def one_at_a_time(run: Callable[..., None]) -> Callable[..., None]:
     running, wanted = Lock(), Event()
 
     @wraps(run)
-    def run_alone(*args: Any, **kwargs: Any) -> None:
+    def run_alone(*args: P.args, **kwargs: P.kwargs) -> None:
         wanted.set()
         while wanted.is_set() and running.acquire(blocking=False):
             try:

@@ -30,7 +30,7 @@ class Environment:
     def has(self, name: str) -> bool:
         return bool(self.env.str(self.prefix + name, default="").strip())
 
-    def text(self, name: str, default: Any, *, example: str) -> str:
+    def text(self, name: str, default: object, *, example: str) -> str:
         return self._read(name, default, str, "text", example)
 
     def flag(self, name: str, default: bool) -> bool:
@@ -45,7 +45,7 @@ class Environment:
 
         return self._read(name, default, convert, f"a number of at least {least:g}", example)
 
-    def names(self, name: str, default: Any, *, example: str) -> list[str]:
+    def names(self, name: str, default: object, *, example: str) -> list[str]:
         def convert(text: str) -> list[str]:
             return [part.strip() for part in text.split(",") if part.strip()]
 

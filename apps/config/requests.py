@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
@@ -20,9 +19,9 @@ class AnyType:
     content_type: str | None
     content_params: dict[str, str] | None
 
-    def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
+    def _set_content_type_params(self, meta: Mapping[str, object]) -> None:
         try:
-            self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+            self.content_type, self.content_params = parse_header_parameters(str(meta.get("CONTENT_TYPE", "")))
         except Exception:  # noqa: BLE001 -- a header is read like one of a mail
             self.content_type, self.content_params = "", {"charset": ""}
 

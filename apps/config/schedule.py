@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from celery.schedules import crontab
 
 
-def build_beat_schedule(*, sweep_seconds: float, notice_seconds: float, hosted: bool) -> dict[str, dict[str, Any]]:
+class Entry(TypedDict):
+    """A task, and when it's sent."""
+
+    task: str
+    schedule: float | crontab
+    options: dict[str, float]
+    kwargs: NotRequired[dict[str, object]]
+
+
+def build_beat_schedule(*, sweep_seconds: float, notice_seconds: float, hosted: bool) -> dict[str, Entry]:
     """Return `CELERY_BEAT_SCHEDULE`.
 
     :param hosted: whether this installation is hosted rather than on someone's own machine
     """
-    entries: dict[str, dict[str, Any]] = {
+    entries: dict[str, Entry] = {
         "settle-matches": {
             "task": "apps.matches.tasks.settle_matches",
             "schedule": sweep_seconds,

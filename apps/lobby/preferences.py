@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Protocol
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -45,6 +45,17 @@ class Wishes:
         return None if self.least_share is None else round(self.least_share * 100)
 
 
+class Requirements(Protocol):
+    """What a stored table requires of its players."""
+
+    circle: str
+    rated: bool
+    language: str
+    friends_only: bool
+    least_share: float | None
+    newcomers: bool
+
+
 DEFAULT_WISHES: Final = Wishes(by_itself=True)
 """The initial values of a new table's form."""
 
@@ -83,7 +94,7 @@ def parse_wishes(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
     return wishes, errors
 
 
-def describe_unmet_requirement(table: Any, *, share: float | None, friend: bool) -> str:
+def describe_unmet_requirement(table: Requirements, *, share: float | None, friend: bool) -> str:
     """Return why a player can't join a table, or an empty text if they can.
 
     :param share: the share of their turns on time, None if there are too few
@@ -105,7 +116,7 @@ def describe_unmet_requirement(table: Any, *, share: float | None, friend: bool)
     return ""
 
 
-def describe_requirements(table: Any) -> list[str]:
+def describe_requirements(table: Requirements) -> list[str]:
     """Return what a table requires, in a few words each."""
     words = []
     if table.circle:

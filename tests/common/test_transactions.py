@@ -186,7 +186,7 @@ def test_a_task_whose_connection_was_cut_leaves_none_that_is_closed_to_the_next(
     tried_again(sweep)()
 
 
-@pytest.mark.parametrize("task", sorted({entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}))
+@pytest.mark.parametrize("task", sorted({str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()}))
 def test_whatever_beat_runs_is_run_again_anyway(task: str) -> None:
     app.loader.import_default_modules()
     assert app.tasks[task].run.__wrapped__.__name__ == task.rpartition(".")[2]

@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.db import DatabaseError
 
 from apps.config.logs import scope
+
+if TYPE_CHECKING:
+    from logging import _SysExcInfoType
 
 RULES_FOLDERS: Final = tuple(str(Path(__file__).parents[2] / name) for name in ("games", "kernel"))
 """The folders of the rules."""
@@ -30,7 +33,7 @@ class Text(logging.Formatter):
         suffix = f" [request {known.request_id}]" if known and known.request_id else ""
         return _remove_secrets(super().formatMessage(record), record, known) + suffix
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802 -- logging calls it so
+    def formatException(self, ei: _SysExcInfoType) -> str:  # noqa: N802 -- logging calls it so
         return without_values(super().formatException(ei), ei[1])
 
 

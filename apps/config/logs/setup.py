@@ -34,10 +34,10 @@ def build_logging_config(
     }
 
 
-def build_error_handlers(*, mail_to: list[str], dsn: str) -> dict[str, dict[str, Any]]:
+def build_error_handlers(*, mail_to: list[str], dsn: str) -> dict[str, dict[str, object]]:
     """Return the handlers that report errors to the operators."""
-    mail = {"()": "apps.config.logs.error_mail.Handler", "level": "ERROR", "to": mail_to}
-    sentry = {"()": "apps.config.logs.sentry.build_handler", "level": "ERROR", "dsn": dsn}
+    mail: dict[str, object] = {"()": "apps.config.logs.error_mail.Handler", "level": "ERROR", "to": mail_to}
+    sentry: dict[str, object] = {"()": "apps.config.logs.sentry.build_handler", "level": "ERROR", "dsn": dsn}
     return {**({"mail": mail} if mail_to else {}), **({"sentry": sentry} if dsn else {})}
 
 

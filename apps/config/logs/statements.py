@@ -25,7 +25,7 @@ class Statements:
     def __init__(self) -> None:
         self._ran: list[tuple[float, str]] = []
 
-    def __call__(self, execute: Callable[..., Any], sql: str, params: object, many: bool, context: Any) -> object:
+    def __call__(self, execute: Callable[..., object], sql: str, params: object, many: bool, context: object) -> object:
         began = perf_counter()
         try:
             return execute(sql, params, many, context)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
@@ -38,12 +36,14 @@ MAX_REQUESTS_PER_MINUTE = 10
 def quick_match(request: HttpRequest) -> HttpResponse:
     """Choose a game and a pace, and join someone looking for the same."""
     asked = request.POST if request.method == "POST" else request.GET
-    context: dict[str, Any] = {
+    game, pace_name = asked.get("game", tables.QUICK_GAME), asked.get("pace", tables.QUICK_PACE)
+    rated = asked.get("rated") == "on"
+    context: dict[str, object] = {
         "games": load_games().values(),
-        "game": asked.get("game", tables.QUICK_GAME),
+        "game": game,
         "paces": [pace for pace in listing.list_paces() if pace[0] != table_form.CUSTOM],
-        "pace": asked.get("pace", tables.QUICK_PACE),
-        "rated": asked.get("rated") == "on",
+        "pace": pace_name,
+        "rated": rated,
     }
     if request.method != "POST":
         return render(request, "lobby/quick.html", context)
@@ -59,9 +59,9 @@ def quick_match(request: HttpRequest) -> HttpResponse:
             player = guests.get_or_create_player(request)
             table = quick_matches.join_quick_match(
                 player=player,
-                game=context["game"],
-                pace_name=context["pace"],
-                rated=context["rated"],
+                game=game,
+                pace_name=pace_name,
+                rated=rated,
                 language=(get_language() or "")[:2],
                 now=clocks.now(),
             )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -36,8 +34,8 @@ class SeatForm(forms.Form):
         help_text=gettext_lazy("A player’s name. They’ll learn everything this seat knows. Leave empty for a bot."),
     )
 
-    def __init__(self, names: list[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, names: list[str], data: QueryDict | None = None) -> None:
+        super().__init__(data)
         seat = forms.TypedChoiceField(label=_("Seat"), coerce=int, choices=list(enumerate(names)))
         self.fields = {"seat": seat, **self.fields}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -39,7 +39,7 @@ class Standing:
     """The standing orders of all seats of one match."""
 
     chairs: list[Chair]
-    words: Any
+    words: object
     """The game's union of orders."""
     changed: set[int] = field(default_factory=set)
     """Seats whose chair must be written."""

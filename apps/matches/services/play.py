@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -266,7 +266,7 @@ def _answer_as(
         action = forms.parse_form_fields(words, run.game.action)
         orders = [
             forms.parse_form_fields({**fields, "order": kind}, run.game.order)
-            for kind, fields in msgspec.convert(along or {}, dict[str, dict[str, Any]]).items()
+            for kind, fields in msgspec.convert(along or {}, dict[str, dict[str, object]]).items()
         ]
     except msgspec.ValidationError as error:
         return Malformed(str(error))

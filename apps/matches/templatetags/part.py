@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Final
 
 from django import template
 from django.template.base import FilterExpression, Node, Parser, Template, Token, token_kwargs
 from django.template.context import Context
+from django.template.engine import Engine
 from django.template.exceptions import TemplateSyntaxError
-from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -139,8 +139,7 @@ def _load_component(name: str) -> tuple[Template, Takes]:
 
     :raises TemplateSyntaxError: if it doesn't declare its parameters once
     """
-    found: Any = get_template(name)
-    component: Template = found.template
+    component = Engine.get_default().get_template(name)
     declared = [each for each in component.nodelist.get_nodes_by_type(Takes) if isinstance(each, Takes)]
     if len(declared) != 1:
         raise TemplateSyntaxError(f"“{name}” declares its parameters {len(declared)} times, not once.")

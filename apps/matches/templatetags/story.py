@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django import template
 from django.template.base import NodeList, Template
 from django.template.context import Context
+from django.template.engine import Engine
 from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.template.loader_tags import BlockNode
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -243,8 +243,7 @@ def _load_moment_blocks(slug: str) -> tuple[Template | None, dict[str, NodeList]
 @cache
 def _load_template_blocks(name: str) -> tuple[Template, dict[str, NodeList]]:
     """Return a template and its blocks by name. A story renders single blocks, never the whole template."""
-    found: Any = get_template(name)
-    page: Template = found.template
+    page = Engine.get_default().get_template(name)
     blocks = (node for node in page.nodelist.get_nodes_by_type(BlockNode) if isinstance(node, BlockNode))
     return page, {block.name: block.nodelist for block in blocks}
 
