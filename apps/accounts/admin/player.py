@@ -23,7 +23,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.db.models import ManyToManyField, Model
-from django.forms import CheckboxSelectMultiple
+from django.forms import CheckboxSelectMultiple, ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path
@@ -64,7 +64,7 @@ class GroupAdmin(Groups):
 
     def formfield_for_manytomany(
         self, db_field: ManyToManyField, request: HttpRequest | None = None, **kwargs: object
-    ) -> Any:
+    ) -> ModelMultipleChoiceField | None:
         return super().formfield_for_manytomany(db_field, request, **kwargs, form_class=Rights)
 
     def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> DeletedRows:
@@ -115,13 +115,18 @@ class PlayerAdmin(UserAdmin):
             (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
         ]
 
-    def formfield_for_manytomany(self, db_field: ManyToManyField, request: HttpRequest, **kwargs: object) -> Any:
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: object
+    ) -> ModelMultipleChoiceField | None:
         boxes = {"form_class": Rights} if db_field.name == "user_permissions" else {}
         return super().formfield_for_manytomany(db_field, request, widget=CheckboxSelectMultiple, **kwargs, **boxes)
 
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "",
+        extra_context: dict[str, object] | None = None,
+    ) -> HttpResponse:  # fmt: skip
         try:
-            return super().changeform_view(request, *args, **kwargs)
+            return super().changeform_view(request, object_id, form_url, extra_context)
         except IntegrityError:  # Someone took the name after the form had checked.
             messages.error(request, str(NameTaken()))
             return redirect(request.get_full_path())

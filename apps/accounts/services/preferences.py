@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,8 +19,8 @@ def get_preferences(request: HttpRequest | None) -> Preferences:
 
     A page drawn without its reader (the database is unreachable) gets the default.
     """
-    user: Any = getattr(request, "user", None)
-    if getattr(user, "is_authenticated", False):
+    user = getattr(request, "user", None)
+    if isinstance(user, Player):
         return preferences.decode_preferences(user.preferences)
     return read_browser_preferences(request)
 

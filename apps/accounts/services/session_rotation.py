@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest
@@ -20,10 +18,10 @@ def carry_over(request: HttpRequest) -> None:
     """
     if not settings.SECRET_KEY_FALLBACKS:
         return
-    session: Any = request.session
+    session = request.session
     signed = session.get(HASH_SESSION_KEY)
     player = PlayerBackend().get_user(session.get(SESSION_KEY)) if signed else None
-    if player is None or constant_time_compare(signed, player.get_session_auth_hash()):
+    if player is None or signed is None or constant_time_compare(signed, player.get_session_auth_hash()):
         return
     if any(constant_time_compare(signed, before) for before in player.get_session_auth_fallback_hash()):
         session[HASH_SESSION_KEY] = player.get_session_auth_hash()

@@ -383,9 +383,10 @@ def _encode_as_stored(value: object) -> object:
 
 
 def _build_option_field(option: options.Field) -> forms.Field:
-    words: dict[str, Any] = {"label": _(option.title), "help_text": option.description and _(option.description)}
+    label, help_text = _(option.title), option.description and _(option.description)
     if option.kind == "flag":
-        return forms.BooleanField(required=False, **words)
+        return forms.BooleanField(required=False, label=label, help_text=help_text)
     if option.kind == "number":
-        return forms.IntegerField(min_value=option.least, max_value=option.most, **words)
-    return forms.TypedChoiceField(choices=[(value, _(label)) for value, label in option.choices], **words)
+        return forms.IntegerField(min_value=option.least, max_value=option.most, label=label, help_text=help_text)
+    choices = [(value, _(title)) for value, title in option.choices]
+    return forms.TypedChoiceField(choices=choices, label=label, help_text=help_text)
