@@ -141,7 +141,7 @@ def show_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             return render(request, "403.html", context, status=403)
 
         response = refusals.error_page(draw, request, PermissionDenied(reason))
-    return set_mark(response, "untrusted")  # Nobody was refused for not being logged in.
+    return set_mark(response, "untrusted")  # No one was refused for not being logged in.
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
