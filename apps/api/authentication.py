@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, cast
 
 from django.http import HttpRequest
 from ninja.errors import HttpError
@@ -22,6 +22,12 @@ def find_access_token(request: HttpRequest) -> AccessToken | None:
     return access_tokens.find_access_token(text, now=clocks.now())
 
 
+class TokenRequest(HttpRequest):
+    """A request after the policy has read its token."""
+
+    access_token: AccessToken | None
+
+
 class Token(HttpBearer):
     """The requirement of a token with a scope. The policy has read the token already (`response_policy`)."""
 
@@ -36,14 +42,14 @@ class Token(HttpBearer):
 
         :raises HttpError: if there's no token, or its scopes don't suffice
         """
-        token: AccessToken | None = getattr(request, "access_token", None)
+        token = cast("TokenRequest", request).access_token
         if token is None:
             raise HttpError(401, "This needs an access token: Authorization: Bearer sf_…")
         if not token.allows(self.scope):
             raise HttpError(403, f"This needs an access token with the scope “{self.scope}”.")
         return token.player
 
-    def authenticate(self, request: HttpRequest, token: str) -> Any:
+    def authenticate(self, request: HttpRequest, token: str) -> None:
         """Do nothing, because `__call__` is all that ninja calls."""
 
 
@@ -55,7 +61,8 @@ TOURNAMENTS: Final = Token("tournaments")
 
 def get_token(request: HttpRequest) -> AccessToken:
     """Return the access token that came with a request to a route that needs one."""
-    token: AccessToken = getattr(request, "access_token")  # noqa: B009 -- Django's type doesn't know it
+    token = cast("TokenRequest", request).access_token
+    assert token is not None  # noqa: S101 -- `Token` has made sure of it
     return token
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection
 from functools import wraps
 from http import HTTPStatus
-from typing import Final
+from typing import Final, cast
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import translation
@@ -15,7 +15,7 @@ from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.http import quote_etag
 
 from apps.accounts.models import AccessToken
-from apps.api.authentication import find_access_token
+from apps.api.authentication import TokenRequest, find_access_token
 from apps.common import rate_limits
 
 MAX_REQUESTS: Final = 120
@@ -72,7 +72,7 @@ def with_policy(view: Callable[..., HttpResponse], methods: Collection[str]) -> 
 def _call_view(
     view: Callable[..., HttpResponse], request: HttpRequest, token: AccessToken | None, *args: object, **kwargs: object
 ) -> HttpResponse:
-    request.access_token = token  # type: ignore[attr-defined]
+    cast("TokenRequest", request).access_token = token
     return view(request, *args, **kwargs)
 
 

@@ -6,7 +6,7 @@ Strings and objects with varying keys have an example. `examples` builds the exa
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from ninja import Field, Schema
@@ -26,7 +26,7 @@ TournamentName: TypeAlias = Annotated[str, Field(examples=["Thursday Cup"])]
 TournamentStatus: TypeAlias = Annotated[str, Field(examples=["over"])]
 Fingerprint: TypeAlias = Annotated[str, Field(examples=[compute_commitment(bytes(32))])]
 Pace: TypeAlias = Annotated[dict[str, int], Field(examples=[{"turn": 86400, "reserve": 86400, "refill": 7200}])]
-Options: TypeAlias = Annotated[dict[str, Any], Field(examples=[{"deals": 1, "short_fuse": False}])]
+Options: TypeAlias = Annotated[dict[str, object], Field(examples=[{"deals": 1, "short_fuse": False}])]
 Rating: TypeAlias = Annotated[int, Field(examples=[1523])]
 Margin: TypeAlias = Annotated[int, Field(examples=[87])]
 Year: TypeAlias = Annotated[int, Field(examples=[2026])]
@@ -47,7 +47,7 @@ class Option(Schema):
 
     name: str = Field(examples=["deals"])
     title: str = Field(examples=["Deals"])
-    default: Any = Field(description="Default value.", examples=[1])
+    default: object = Field(description="Default value.", examples=[1])
 
 
 class Game(Schema):
@@ -135,7 +135,7 @@ class Tournament(Schema):
     game: GameSlug
     options: Options
     pace: Pace
-    plan: dict[str, Any] = Field(
+    plan: dict[str, object] = Field(
         description="Stages, points and tie-breaks.",
         examples=[msgspec.to_builtins(Plan((Swiss(rounds=5, most=4, least=3),)))],
     )
@@ -174,7 +174,7 @@ class Result(Schema):
 
     places: list[int] | None
     points: list[Points] | None
-    scores: list[Any] | None = Field(examples=[[31, 24]])
+    scores: list[object] | None = Field(examples=[[31, 24]])
     not_finished: list[int]
     not_come: list[int]
 
@@ -310,7 +310,7 @@ class Problem(Schema):
     status: int = Field(examples=[404])
     code: str = Field(description="Kind of refusal, for programs.", examples=["not_found"])
     detail: str = Field(description="A sentence for people.", examples=["We can’t find that game."])
-    errors: list[dict[str, Any]] | None = Field(
+    errors: list[dict[str, object]] | None = Field(
         None, description="For status 422: each wrong value, where it is and why."
     )
 
@@ -321,7 +321,7 @@ PLAYER_PROBLEMS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503),
 """Refusals of routes that need an access token: they can also be late, forbidden, or in the way of someone else."""
 
 
-AnyJson: TypeAlias = dict[str, Any]
+AnyJson: TypeAlias = dict[str, object]
 Action: TypeAlias = Annotated[
     AnyJson,
     Field(description="An answer, with its kind in `type` and the fields of that kind.", examples=[{"type": "pass"}]),

@@ -184,9 +184,9 @@ def test_chat_proposals_orders_and_quitting_work_as_on_pages(ada: Any, ben: Any)
 
 @pytest.mark.parametrize("slug", sorted(load_games()))
 def test_programs_play_a_whole_match_of_every_game(ada: Any, ben: Any, slug: str) -> None:
-    game = load_games()[slug]
+    game: Any = load_games()[slug]
     seats = game.meta.quick_seats or game.meta.seats[0]
-    table = sealed_match(slug, ada, ben, bots=seats - 2, **dict(game.meta.quick_options))
+    table = sealed_match(slug, ada, ben, bots=seats - 2, **game.meta.quick_options)
     programs, draw = [Program(ada), Program(ben)], random.Random(7)
     for _ in range(4000):
         waiting = [(each, asked) for each in programs for asked in each.get("/me/questions/")[:1]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.http import HttpRequest
@@ -188,10 +188,10 @@ def _build_seat_view(code: str, player: int) -> dict[str, object]:
     }
 
 
-def _list_answers(position: Position, seat: Seat) -> tuple[list[Any], bool]:
+def _list_answers(position: Position, seat: Seat) -> tuple[list[object], bool]:
     """Return what a seat can answer, and whether that's everything."""
     legal = position.game.legal(position.projection.state, seat)
-    listed = [msgspec.to_builtins(action) for action in islice(legal, MAX_LISTED_ANSWERS)]
+    listed: list[object] = [msgspec.to_builtins(action) for action in islice(legal, MAX_LISTED_ANSWERS)]
     return listed, isinstance(legal, tuple) and len(legal) <= MAX_LISTED_ANSWERS
 
 
