@@ -25,6 +25,7 @@
     button.querySelector("use").setAttribute("href", playing ? "#to-pause" : "#to-play");
     button.ariaLabel = playing ? button.dataset.stop : button.dataset.start;
     $("pace").hidden = false;
+    $("keys").hidden = false;
     $("pace-of").value = pace;
     document.querySelector(".scrub")?.classList.add("player");
   };
@@ -235,10 +236,12 @@
 
   const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
   const SHIFTED = { ArrowLeft: "prev-moment", ArrowRight: "next-moment" };
+  const lettered = ({ key, shiftKey }) => // Like all letters, they can be turned off (`keyboard.js`).
+    /^m$/i.test(key) && document.documentElement.dataset.keys !== "off" && (shiftKey ? "prev-stop" : "next-stop");
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
-    const aim = (event.shiftKey ? SHIFTED : KEYS)[event.key];
+    const aim = (event.shiftKey ? SHIFTED : KEYS)[event.key] ?? lettered(event);
     if (event.key === " " && !event.shiftKey && !event.target.closest("a, button, summary")) {
       event.preventDefault();
       toggle();

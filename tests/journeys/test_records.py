@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from apps.games import load_games
 from apps.kernel.analysis import Judged, Rated
 from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point
-from apps.matches.models import Analysis
+from apps.matches.models import Analysis, Match, Move
 from apps.matches.selectors import analysis as selectors
 from apps.matches.services import analysis
 from tests.factories.finished_matches import recorded_match
@@ -364,6 +364,101 @@ def test_nothing_tells_a_spectator_what_comes_after_the_shown_move_until_they_as
     come_in(page, house, "ada")
     page.reload()
     expect(mark).to_be_visible()
+
+
+def analyse(match: Match, pities: Sequence[Move], *, turning: int = 0) -> None:
+    """Store an analysis in which these moves were mistakes and the prospects turned at one move."""
+
+    def rate(move: Move, worth: float) -> Rated:
+        return Rated(msgspec.Raw(move.action.encode()), worth, 0.01)
+
+    judged = tuple(
+        Judged(
+            move.number, Seat(move.seat or 0), "turn", (0.0, 0.0), 0.01, (rate(pities[0], 0.7), rate(move, 0.5)), 1
+        )
+        for move in pities
+    )  # fmt: skip
+    course = tuple(Point(n, (0.5, 0.5) if n < turning else (0.6, 0.4)) for n in range(match.moves))
+    found = msgspec.json.encode(Insight(judged, course)).decode()
+    Analysis.objects.create(match=match, asked_at=timezone.now(), reached=match.moves, over=True, found=found)
+
+
+OVERLAPS = """([some, others]) => [...document.querySelectorAll(some)].some((one) => {
+    const a = one.getBoundingClientRect();
+    return [...document.querySelectorAll(others)].some((other) => {
+        const b = other.getBoundingClientRect();
+        return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    });
+})"""
+"""Returns whether anything of one kind lies over anything of another."""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_from_mark_to_mark_by_key_with_what_was_better_beside_the_table(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, width: int
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    own = list(match.log.exclude(action="").filter(seat=0).order_by("number"))
+    pities = [own[3], own[5], own[9]]
+    analyse(match, pities, turning=1)
+    page = visitor(width=width, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at={pities[0].number - 1}&as=referee")
+    at, panel = page.locator("#at-said"), page.locator("#this-move")
+    for key, there in (("m", 0), ("m", 1), ("m", 2), ("Shift+M", 1)):
+        page.keyboard.press(key)
+        expect(at).to_have_text(str(pities[there].number))
+        expect(panel.locator(".values li").first).to_contain_text("Better: ")
+        expect(panel.locator(".values li").first).to_contain_text("+20")
+    row = page.locator(f"#m{pities[1].number}")
+    expect(row).to_contain_text("Better: ")
+    box, list_ = row.bounding_box(), page.locator("#moves").bounding_box()
+    assert box
+    assert list_
+    assert list_["y"] <= box["y"]
+    assert box["y"] + box["height"] <= list_["y"] + list_["height"], "the shown move is in sight"
+    if width > 1000:
+        bar, steps = page.locator(".live-bar").bounding_box(), page.locator("#reactions").bounding_box()
+        page.mouse.wheel(0, 600)
+        expect(panel).to_be_in_viewport(ratio=1)
+        assert bar
+        assert steps
+        assert list_["height"] > 190, "and more than a line or two before and after it"
+        assert steps["y"] + steps["height"] <= 740
+        assert not page.evaluate(OVERLAPS, [".live-bar", "#this-move"])
+        page.get_by_role("button", name="Help: Keys").press("Enter")
+        expect(page.locator("#tip-keys")).to_contain_text("M goes to the next marked move")
+        page.keyboard.press("Escape")
+    else:
+        expect(panel.locator(".move-before")).to_have_text(re.compile(rf"^{pities[1].number - 1} "))
+        expect(panel.locator(".move-before")).to_be_visible()
+    page.evaluate("document.documentElement.dataset.keys = 'off'")
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowLeft")
+    expect(at).to_have_text(str(pities[1].number - 1))
+    assert not in_both_looks(page, violations)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_lies_over_the_scale_of_the_chart(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, width: int
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    analyse(match, [], turning=2)
+    page = visitor(width=width, height=740)
+    for move in (0, 1, match.moves - 1):
+        page.goto(f"{house}/m/{match.code}/record/?at={move}&as=referee")
+        if move < match.moves - 1:
+            page.locator("#chances-title .unveil input").check()
+        expect(page.locator("#chances text")).to_have_text(["0", "100"])
+        assert not page.evaluate(OVERLAPS, ["#chances text", "#chances :is(.now, .turning) path, #chances polyline"])
+        assert not page.evaluate(OVERLAPS, ["#chances text", ".course :is(h2, .legend)"])
+        head = page.locator("#chances .now path").bounding_box()
+        assert head
+        assert head["x"] >= 0
+        assert head["x"] + head["width"] <= width
+    expect(page.locator("#chances-title")).to_contain_text("100 = 1st place")
 
 
 @pytest.mark.parametrize(("width", "scripts"), [(1280, True), (360, True), (360, False)])

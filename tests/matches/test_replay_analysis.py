@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from apps.games import load_games
 from apps.kernel.analysis import Judged, Rated
 from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point
@@ -83,6 +84,66 @@ def test_what_an_observer_was_not_told_is_not_judged_for_them(player: Any, at: B
         html = at().get(f"/m/{match.code}/record/?move={sealed.number}&as={observer}").content.decode()
         assert html.count('class="values"') == seen, observer
         assert html.count("<title>Mistake −20") == seen, observer
+        assert html.count("Better: ") == 2 * seen, observer
+        before = at().get(f"/m/{match.code}/record/?move={sealed.number - 1}&as={observer}").content.decode()
+        assert ('<a class="button" id="next-stop"' in before) == bool(seen), observer
+
+
+def test_a_mistake_says_in_the_list_and_beside_the_table_what_was_better(match: Match, at: Browser) -> None:
+    rules = load_games()["fuse"]
+    given = decisions(match)[3]
+    said = {move.action: rules.calls(rules.answer.decode(move.action)) for move in decisions(match)}
+    other = next(move.action for move in decisions(match) if said[move.action] != said[given.action])
+    answers = tuple(Rated(msgspec.Raw(other.encode()), worth, 0.01) for worth in (0.7, 0.75))
+    answers = (*answers, Rated(msgspec.Raw(given.action.encode()), 0.5, 0.01))
+    found = analysed(match, missed=given.number)
+    insight = msgspec.json.decode(found.found, type=Insight)
+    judged = msgspec.structs.replace(insight.judged[0], answers=answers, given=2)
+    found.found = msgspec.json.encode(Insight((judged,), insight.course)).decode()
+    found.save()
+    html = at().get(f"/m/{match.code}/record/?at={given.number}&as=referee").content.decode()
+    row = re.search(rf'<a id="m{given.number}".*?<em>Better: (.*?) <b>\+20</b></em>\s*</a>', html, re.DOTALL)
+    panel = html.partition('id="this-move"')[2].partition("</section>")[0]
+    best = re.search(r'<ul class="values">\s*<li class="other">\s*<span>Better: (.*?) <b>\+20</b></span>', panel)
+    assert row
+    assert best, "the answer that is called better stands first"
+    assert row[1] == best[1]
+    assert panel.count("Better: ") == 1
+    assert html.count("<em>Better: ") == 1, "other moves have none"
+
+
+def test_from_any_move_ways_lead_to_the_nearest_marked_ones(match: Match, at: Browser) -> None:
+    one, *_, two = (move.number for move in decisions(match)[2:12])
+    found = analysed(match, missed=one)
+    insight = msgspec.json.decode(found.found, type=Insight)
+    later = msgspec.structs.replace(insight.judged[0], move=two, seat=Seat(decisions(match)[11].seat or 0))
+    still = tuple(Point(point.move, (0.5, 0.5)) for point in insight.course)
+    found.found = msgspec.json.encode(Insight((*insight.judged, later), still)).decode()
+    found.save()
+    for shown, before, after in ((one - 1, None, one), (one, None, two), (one + 1, one, two), (two + 1, two, None)):
+        for headers in ({}, STEP):
+            html = at().get(f"/m/{match.code}/record/?at={shown}&as=referee", headers=headers).content.decode()
+            for name, there in (("prev-stop", before), ("next-stop", after)):
+                link = re.search(rf'<a class="button" id="{name}" href="\?at=(\d+)&as=referee"', html)
+                assert (int(link[1]) if link else None) == there, (shown, name)
+                assert html.count(f'id="{name}"') == 1
+    Analysis.objects.update(over=False)
+    html = at().get(f"/m/{match.code}/record/?at={one + 1}&as=referee").content.decode()
+    assert 'id="next-stop"' not in html, "what isn't known yet can't be skipped to"
+
+
+def test_the_move_before_the_shown_one_is_there_with_and_without_an_analysis(match: Match, at: Browser) -> None:
+    for judged in (False, True):
+        if judged:
+            analysed(match)
+        for headers in ({}, STEP):
+            html = at().get(f"/m/{match.code}/record/?at=6&as=referee", headers=headers).content.decode()
+            row = re.search(r'<p class="move-before">5 (.*?)</p>', html)
+            assert row
+            assert "<b" in row[1]
+            assert ("unjudged" in html) != judged
+            start = at().get(f"/m/{match.code}/record/?at=0&as=referee", headers=headers).content.decode()
+            assert "move-before" not in start
 
 
 def test_who_sat_there_starts_it_on_the_replay_and_watches_it_come(match: Match, ada: Any, at: Browser) -> None:
@@ -146,6 +207,8 @@ def test_a_running_match_shows_nothing_of_it_and_counts_no_hidden_moves(ada: Any
         html = at(ada).get(f"/m/{table.code}/record/?at=2", headers=headers).content.decode()
         assert "replay-analysis" not in html
         assert "data-across" not in html
+        assert "Better: " not in html
+        assert "next-stop" not in html
         assert 'class="course"' not in html or "<polyline" not in html
         usual, asked = (at(ada).get(f"/m/{table.code}/record/?at=2{more}", headers=headers) for more in ("", "&move=0"))
         assert asked.headers.get("HX-Push-Url") is None

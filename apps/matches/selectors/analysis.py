@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby, pairwise
 from math import sqrt
 from operator import attrgetter
@@ -28,6 +29,7 @@ from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.replay import MoveLabel, Replay, Turn
 from apps.matches.selectors.score_history import Curve
 from apps.matches.selectors.verdicts import (
+    PITIES,
     Kind,
     Marks,
     Verdict,
@@ -41,6 +43,8 @@ from apps.matches.selectors.verdicts import (
 from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
 
+MAX_CACHED_INSIGHTS: Final = 16
+"""The number of matches whose results are cached in each process. The longest take a megabyte."""
 MAX_TURNING_POINTS: Final = 3
 """The number of turning points shown."""
 _MIN_TURNING_CHANGE: Final = 0.1
@@ -123,7 +127,12 @@ class Decision:
     @property
     def is_pity(self) -> bool:
         """Check whether another answer was worth more."""
-        return self.kind in ("slip", "missed")
+        return self.kind in PITIES
+
+    @property
+    def best(self) -> Choice:
+        """Return the answer that was clearly better than a pity."""
+        return self.choices[0]
 
     @property
     def given(self) -> Choice:
@@ -181,6 +190,13 @@ class MoveLook:
     """The turning point, if the move is one."""
 
 
+class Stops(NamedTuple):
+    """The nearest moves before and after a shown one that are worth a stop: pities, luck and turning points."""
+
+    before: int | None
+    after: int | None
+
+
 class ReplayLook(NamedTuple):
     """The analysis of what a replay shows."""
 
@@ -190,6 +206,8 @@ class ReplayLook(NamedTuple):
     """The listed moves with their verdicts."""
     next_mistake: int | None
     """The reader's next inaccuracy or mistake, after the last one their first; None if they made none."""
+    stops: Stops
+    """The nearest marked moves."""
 
 
 def can_analyse(match: Match) -> bool:
@@ -275,7 +293,13 @@ def decode_insight(found: Analysis) -> Insight:
 
     :raises msgspec.DecodeError: if another release wrote them differently
     """
-    return msgspec.json.decode(found.found, type=Insight)
+    return _decode_cached_insight(found.found)
+
+
+@lru_cache(MAX_CACHED_INSIGHTS)
+def _decode_cached_insight(text: str) -> Insight:
+    """Decode results, once for all steps of a reader."""
+    return msgspec.json.decode(text, type=Insight)
 
 
 def build_overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int]) -> Overview | None:
@@ -333,24 +357,26 @@ def build_seat_decisions(loaded: LoadedMatch, found: Analysis, seat: Seat | None
 
 
 def at_move(loaded: LoadedMatch, found: Analysis, replayed: Replay, listed: Sequence[MoveLabel]) -> ReplayLook:
-    """Return what to show of the move that a replay shows, of the listed moves, and of the reader's own.
+    """Return what to show of the move that a replay shows, of the listed moves if any, and of the reader's own.
 
     Whose answer an observer was not told, they read nothing about: it was sealed, and may be opened later.
     """
     game, _setup = match_view.get_match_rules(loaded.match)
     insight = _decode_insight_or_empty(found)
     known = build_verdicts(game, insight)
-    labels = [replace(label, verdict=_filter_verdict(known.get(replayed.numbers[label.n]), label)) for label in listed]
-    turns = replay.group_moves_by_turn(labels, _count_turn_marks(known, replayed))
+    decided = {each.move: each for each in insight.judged}
+    labels = [_judge_label(game, label, known, decided, replayed.numbers[label.n]) for label in listed]
+    turns = replay.group_moves_by_turn(labels, _count_turn_marks(known, replayed)) if labels else []
     verdict = _filter_verdict(known.get(replayed.number), replayed.labels[replayed.at])
     names = tuple(map(replay.format_sitter_names, loaded.seats))
     turnings = _build_turning_points(insight, names, replayed.numbers, loaded.match.moves) if found.over else ()
     turning = next((each for each in turnings if each.at == replayed.at), None)
     next_mistake = _find_next_mistake(known, replayed) if found.over else None
+    stops = _find_stops(known, replayed, {each.at for each in turnings}) if found.over else Stops(None, None)
     if verdict is None and turning is None:
-        return ReplayLook(None, turns, next_mistake)
+        return ReplayLook(None, turns, next_mistake, stops)
     verdict = verdict or Verdict()
-    judged = next((each for each in insight.judged if verdict.kind and each.move == replayed.number), None)
+    judged = decided.get(replayed.number) if verdict.kind else None
     look = MoveLook(
         template=f"{loaded.match.game}/answers.html",
         names=names,
@@ -359,7 +385,18 @@ def at_move(loaded: LoadedMatch, found: Analysis, replayed: Replay, listed: Sequ
         verdict=verdict,
         turning=turning,
     )
-    return ReplayLook(look, turns, next_mistake)
+    return ReplayLook(look, turns, next_mistake, stops)
+
+
+def _judge_label(
+    game: AnyGame, label: MoveLabel, known: Mapping[int, Verdict], decided: Mapping[int, Judged], number: int
+) -> MoveLabel:
+    """Return the label with its verdict and, after an inaccuracy or a mistake, with what was better."""
+    verdict = _filter_verdict(known.get(number), label)
+    if verdict is None or not verdict.is_pity:
+        return replace(label, verdict=verdict)
+    best = game.answer.decode(decided[number].answers[0].action)
+    return replace(label, verdict=verdict, better=replay.build_played_answer(game, best))
 
 
 def _find_next_mistake(known: Mapping[int, Verdict], replayed: Replay) -> int | None:
@@ -367,9 +404,20 @@ def _find_next_mistake(known: Mapping[int, Verdict], replayed: Replay) -> int | 
     own = [
         label.n
         for label, number in zip(replayed.labels, replayed.numbers, strict=True)
-        if label.mine and known.get(number, Verdict()).kind in ("slip", "missed")
+        if label.mine and known.get(number, Verdict()).is_pity
     ]
     return next((n for n in own if n > replayed.at), own[0] if own else None)
+
+
+def _find_stops(known: Mapping[int, Verdict], replayed: Replay, turnings: Collection[int]) -> Stops:
+    """Return the nearest marked moves, as far as the observer knows whose they were."""
+    found = [
+        label.n
+        for label, number in zip(replayed.labels, replayed.numbers, strict=True)
+        if label.n in turnings or ((verdict := _filter_verdict(known.get(number), label)) and verdict.is_stop)
+    ]
+    before, after = bisect_left(found, replayed.at), bisect_right(found, replayed.at)
+    return Stops(found[before - 1] if before else None, found[after] if after < len(found) else None)
 
 
 def _count_turn_marks(known: Mapping[int, Verdict], replayed: Replay) -> dict[int, Marks]:
@@ -461,10 +509,13 @@ def _build_turning_points(
 
 
 def _build_seat_decision(game: AnyGame, judged: Judged, at: int) -> Decision:
-    ranked = sorted(enumerate(judged.answers), key=lambda each: -each[1].worth)
+    kind = grade_decision(judged)
+    # What is called better stands first, even if a worth that was measured less often looks higher.
+    first = 0 if kind in PITIES else None
+    ranked = sorted(enumerate(judged.answers), key=lambda each: (each[0] != first, -each[1].worth))
     choices = tuple(build_choice(game, each, given=number == judged.given) for number, each in ranked)
     about = game.meta.questions.get(judged.about, judged.about)
-    return Decision(at, judged.move - 1, about, choices, compute_loss(judged), grade_decision(judged))
+    return Decision(at, judged.move - 1, about, choices, compute_loss(judged), kind)
 
 
 def build_choice(game: AnyGame, rated: Rated, *, given: bool = False) -> Choice:

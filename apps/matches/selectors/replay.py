@@ -14,7 +14,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from apps.kernel.game import AnyGame
+from apps.kernel.game import AnyAction, AnyGame
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
 from apps.matches.engine import moments, origin, tenures, visibility
 from apps.matches.engine.moments import Moment
@@ -82,6 +82,8 @@ class MoveLabel:
     """What was answered, as far as the observer knows; None before `describe_moves`."""
     told: tuple[Sentence, ...] = ()
     """Otherwise, the sentences about its facts."""
+    better: Played | None = None
+    """What would have been better than an inaccuracy or a mistake."""
 
 
 @dataclass(frozen=True)
@@ -272,15 +274,15 @@ def describe_moves(replayed: Replay, shown: slice) -> list[MoveLabel]:
     position, game = replayed.position, replayed.position.game
     with convert_log_errors(position.match):
         return [
-            replace(label, played=_decode_played_answer(game, move.answer))
+            replace(label, played=build_played_answer(game, game.answer.decode(move.answer)))
             if move.answer
             else replace(label, told=_build_move_sentences(position, move))
             for label, move in zip(replayed.labels[shown], replayed.moves[shown], strict=True)
         ]
 
 
-def _decode_played_answer(game: AnyGame, answer: str) -> Played:
-    action = game.answer.decode(answer)
+def build_played_answer(game: AnyGame, action: AnyAction) -> Played:
+    """Return an answer as a list of moves shows it."""
     return Played(str(type(action).__struct_config__.tag), game.calls(action))
 
 

@@ -39,6 +39,8 @@ best. It's `close` if the best two answers, or the best and the given one, diffe
 
 MARKED_KINDS: Final[tuple[Kind, ...]] = ("only", "best", "close", "slip", "missed")
 """The kinds with a mark of their own, the best first. A `good` decision has that of a `best` one."""
+PITIES: Final[tuple[Kind, ...]] = ("slip", "missed")
+"""The kinds in which another answer was clearly better."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,16 @@ class Verdict:
     """How much more the best answer was worth, in percent; 0 unless that is certain."""
     luck: Luck | None = None
     """The seat with the most luck, good or bad."""
+
+    @property
+    def is_pity(self) -> bool:
+        """Check whether another answer was clearly better."""
+        return self.kind in PITIES
+
+    @property
+    def is_stop(self) -> bool:
+        """Check whether a reader who goes from mark to mark stops here: at a pity or at luck."""
+        return self.is_pity or self.luck is not None
 
 
 class Marks(NamedTuple):
@@ -104,10 +116,15 @@ def count_marks(kinds: Iterable[Kind]) -> Marks:
 
 def build_verdicts(game: AnyGame, insight: Insight) -> dict[int, Verdict]:
     """Return the verdicts by move number, for moves that have one."""
-    found = {each.move: Verdict(grade_decision(each), compute_loss(each)) for each in insight.judged if is_choice(each)}
+    found = {each.move: _build_verdict(each) for each in insight.judged if is_choice(each)}
     for move, luck in _list_lucky_moves(insight, line_playouts(game)):
         found[move] = replace(found.get(move, Verdict()), luck=luck)
     return found
+
+
+def _build_verdict(judged: Judged) -> Verdict:
+    kind = grade_decision(judged)
+    return Verdict(kind, _compute_certain_loss(judged, kind))
 
 
 def is_choice(judged: Judged) -> bool:
@@ -129,7 +146,11 @@ def grade_decision(judged: Judged) -> Kind:
 
 def compute_loss(judged: Judged) -> int:
     """Return how much more the best answer was worth, in percent; 0 unless that is certain."""
-    return compute_percent(judged.lost) if grade_decision(judged) in ("good", "slip", "missed") else 0
+    return _compute_certain_loss(judged, grade_decision(judged))
+
+
+def _compute_certain_loss(judged: Judged, kind: Kind) -> int:
+    return compute_percent(judged.lost) if kind in ("good", *PITIES) else 0
 
 
 def _is_certain(difference: float, one: Rated, two: Rated) -> bool:

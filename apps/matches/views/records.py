@@ -40,7 +40,7 @@ from apps.matches.services import referees
 from apps.matches.views.analysis import analysis_of
 from apps.matches.views.guards import handle_match_errors
 
-MOVES_A_PART: Final = 95
+MOVES_A_PART: Final = 75
 """The most moves that a list sends unfolded. Most matches have fewer, so theirs is never loaded again."""
 STEP_CACHE_SECONDS: Final = 300
 """How long a browser caches a step of a finished match, in seconds: enough to step back and forth."""
@@ -155,16 +155,22 @@ def _build_moves_page(
     loaded: LoadedMatch, replayed: Replay, found: Analysis | None, *, alone: bool
 ) -> dict[str, object]:
     """Return the list of moves, in which the part with the shown one is unfolded, or that move alone."""
-    parts = replay.split_moves_into_parts(replayed.labels, most=MOVES_A_PART)
-    open_part = next(part for part in parts if part.first <= replayed.at <= part.last)
-    first, last = (replayed.at, replayed.at) if alone else (open_part.first, open_part.last)
-    listed = replay.describe_moves(replayed, slice(first, last + 1))
+    at = replayed.at
+    parts = [] if alone else replay.split_moves_into_parts(replayed.labels, most=MOVES_A_PART)
+    listed = [
+        label
+        for part in parts
+        if part.first <= at <= part.last
+        for label in replay.describe_moves(replayed, slice(part.first, part.last + 1))
+    ]
+    *previous, shown = replay.describe_moves(replayed, slice(max(0, at - 1), at + 1))
     page = {
         "parts": parts,
         "answers": f"{loaded.match.game}/answers.html",
         "drawn": f"{loaded.match.game}/drawn.html",
         "names": tuple(map(replay.format_sitter_names, loaded.seats)),
-        "label": next(label for label in listed if label.n == replayed.at),
+        "label": shown,
+        "previous": previous[0] if previous else None,
     }
     if found is None:
         return page | {"turns": replay.group_moves_by_turn(listed)}
@@ -173,6 +179,7 @@ def _build_moves_page(
         "turns": look.turns,
         "move": look.move,
         "next_mistake": look.next_mistake,
+        "stops": look.stops,
         "analysed": found.over,
         "judged": found.over and bool(found.found),
     }
