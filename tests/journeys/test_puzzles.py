@@ -86,9 +86,16 @@ def test_every_game_is_asked_about_on_a_phone_and_nothing_is_wrong_with_the_page
             following.click()
             expect(page.locator("#question")).to_be_visible()
             found += in_both_looks(page)
-    for path in ("/puzzles/", "/puzzles/?game=fuse", "/puzzles/?game=bombe&theme=bomb&state=solved"):
+    for path in (
+        "/puzzles/",
+        "/puzzles/?page=1",
+        "/puzzles/?game=fuse",
+        "/puzzles/?game=bombe&theme=bomb&state=solved",
+    ):
         page.goto(house + path)
-        expect(page.locator(".puzzles .solved").first).to_be_visible()
+        expect(page.locator(":is(.puzzles, .todays) .solved").first).to_be_visible()
+        for folded in page.locator("details.progress-games summary").all():
+            folded.click()
         found += in_both_looks(page)
     assert not found, "\n".join(found)
 
@@ -118,13 +125,18 @@ def test_without_scripts_and_without_an_account_one_answers_and_reads_on(
 ) -> None:
     page = visitor(width=360, scripts=False)
     page.goto(f"{house}/puzzles/")
-    page.locator(".puzzles a", has_text="Bombe").click()
+    page.locator(".todays li", has_text="Bombe").get_by_role("link", name="Solve this puzzle").click()
     send(page.locator(taps(made["bombe"], 0)[-1]))
     expect(page.locator("#answers")).to_contain_text("Not the best.")
     page.get_by_role("link", name="See the whole match").click()
     expect(page).to_have_url(re.compile(rf"/m/{made['bombe'].match.code}/record/\?at=\d+&as=\d$"))
     expect(page.locator("#at-said")).to_be_visible()
     page.goto(f"{house}/puzzles/")
+    expect(page.locator(".todays li", has_text="Bombe")).to_contain_text("missed")
+    page.locator(".todays li", has_text="Bombe").get_by_role("link", name="See the answer").click()
+    expect(page.locator("#answers")).to_contain_text("Not the best.")
+    page.goto(f"{house}/puzzles/")
+    page.get_by_role("link", name="All puzzles").click()
     expect(page.locator(".puzzles li", has_text="Bombe").first).to_contain_text("missed")
 
 

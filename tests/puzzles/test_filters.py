@@ -95,10 +95,10 @@ def test_levels_follow_the_displayed_rating(made: list[Puzzle]) -> None:
 
 
 def test_what_does_not_exist_is_not_chosen(made: list[Puzzle]) -> None:
-    everything = listed(read(Client(), "/puzzles/"))
+    everything = listed(read(Client(), "/puzzles/?page=1"))
     assert len(everything) == len(made)
-    for query in ("?game=chess", "?level=5", "?state=lost", "?level=&game=", "?page=99"):
-        assert listed(read(Client(), f"/puzzles/{query}")) == everything
+    for query in ("game=chess", "level=5", "state=lost", "level=&game=", "page=99"):
+        assert listed(read(Client(), f"/puzzles/?page=1&{query}")) == everything
     assert "No puzzles here" in read(Client(), "/puzzles/?theme=unheard")
 
 
@@ -153,16 +153,24 @@ def test_todays_puzzles_come_first_and_then_those_near_your_rating(made: list[Pu
     order = training.find_next_puzzles(Reader(None, {}), Filters(game="fuse"), today=today())
     assert [each.mu for each in order][:2] == [25.0, 25.0], "a reader without a rating starts in the middle"
     page = read(browser(cleo), "/puzzles/")
-    assert next_of(page) == made[0].get_absolute_url()
+    assert next_of(page) == made[6].get_absolute_url(), "today's are in the order of the games"
+    assert next_of(read(browser(cleo), "/puzzles/?page=1")) == made[0].get_absolute_url()
 
 
 def test_one_tap_starts_the_training(made: list[Puzzle], cleo: Any) -> None:
     client = browser(cleo)
     assert "Solve this puzzle" in read(client, "/puzzles/")
     answer(client, made[0], right=True)
-    assert "Solve today’s puzzle" in read(client, "/puzzles/")
+    page = read(client, "/puzzles/")
+    assert "Solve this puzzle" in page
+    assert "See the answer" in page
+    assert page.index("Solve this puzzle") < page.index("See the answer"), "open ones come first"
+    assert "Train near your rating" not in page
+    assert "Solve today’s puzzle" in read(client, "/puzzles/?page=1")
     answer(client, made[6], right=True)
-    assert "Train near your rating" in read(client, "/puzzles/")
+    page = read(client, "/puzzles/")
+    assert "Train near your rating" in page
+    assert "Solve this puzzle" not in page
     assert "Train these puzzles" in read(client, "/puzzles/?level=easy")
 
 
@@ -190,7 +198,8 @@ def numbers(client: Client) -> dict[str, tuple[int, ...]]:
     squares = [(int(one), int(two)) for one, two in re.findall(r'title="✓ (\d+) · × (\d+)"', page)]
     heads = "".join(re.findall(r"<h3 class=\"progress-head\".*?</h3>", page, re.DOTALL))
     progress = [sum(map(int, re.findall(rf">(\d+) {what}<", heads))) for what in ("solved", "missed")]
-    rows = page.split('<ul class="puzzles"')[1].split("</ul>", maxsplit=1)[0]
+    everything = read(client, "/puzzles/?page=1")
+    rows = everything.split('<ul class="puzzles"')[1].split("</ul>", maxsplit=1)[0]
     states = [len(re.findall(rf'class="row-mark {what}">(?s:.*?)>{what}<', rows)) for what in ("solved", "missed")]
     chosen = [len(listed(read(client, f"/puzzles/?state={what}"))) for what in ("solved", "missed")]
     beside = choices(page)

@@ -25,10 +25,12 @@ from apps.matches.models import Fact, Match
 from apps.people.services import account_deletion
 from apps.puzzles import personal_data
 from apps.puzzles.finding.found import Found
-from apps.puzzles.models import Attempt, Puzzle
+from apps.puzzles.models import Attempt, Puzzle, Solver
 from apps.puzzles.selectors import filtering, training
 from apps.puzzles.selectors.published import Reader
+from apps.puzzles.selectors.puzzle_rating import load_ratings
 from apps.puzzles.views import pages as views
+from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES
 from tests.database import statements
 from tests.factories.finished_matches import recorded_match
 from tests.factories.people import browser, guest
@@ -400,13 +402,12 @@ def test_pages_say_when_a_day_ends_in_the_readers_zone(client: Client, db: None)
 def test_the_next_puzzle_is_the_latest_that_is_not_answered(account: bool, match: Match, cleo: Any) -> None:
     client = browser(cleo) if account else Client()
     made = [puzzle(match, on=today() - timedelta(days=ago), skip=3 * ago) for ago in range(3)]
-    for asked in made:
+    for number, asked in enumerate(made):
         page = read(client, "/puzzles/")
-        found = re.search(r'class="button primary large" href="([^"]+)"', page)
-        assert found
-        assert found[1] == asked.get_absolute_url()
-        assert page.count('class="glance') == 1
-        client.post(found[1], {"answer": 0})
+        path = next_of(page)
+        assert path == asked.get_absolute_url()
+        assert page.count('class="glance') == (2 if number else 1), "today's stays, and the next one is below it"
+        client.post(path, {"answer": 0})
     assert "You’ve answered every puzzle" in read(client, "/puzzles/")
 
 
@@ -423,7 +424,7 @@ def test_progress_is_counted_by_game_and_theme(account: bool, match: Match, cleo
     made = [puzzle(match, on=today() - timedelta(days=ago), skip=3 * ago) for ago in range(4)]
     Puzzle.objects.filter(pk=made[3].pk).update(theme="turn-cut")
     Puzzle.objects.filter(pk__in=[each.pk for each in made[:3]]).update(theme="turn-bomb")
-    assert "Your progress" not in read(client, "/puzzles/"), "whoever has answered nothing"
+    assert "Your progress by theme" not in read(client, "/puzzles/"), "whoever has answered nothing"
     client.post(made[0].get_absolute_url(), {"answer": best(made[0])})
     client.post(made[1].get_absolute_url(), {"answer": 0})
     browser(guest()).post(made[2].get_absolute_url(), {"answer": best(made[2])})
@@ -439,7 +440,7 @@ def test_progress_is_counted_by_game_and_theme(account: bool, match: Match, cleo
 
 def progress_of(reader: Reader) -> list[training.GameProgress]:
     counted, answered = filtering.count_puzzles(reader, today=today()), training.load_answered(reader, today=today())
-    return training.build_progress(counted, training.load_ratings(reader.player), answered, today=today())
+    return training.build_progress(counted, load_ratings(reader.player), answered, today=today())
 
 
 def numbers_of(page: str) -> str:
@@ -455,7 +456,12 @@ def test_the_rating_is_there_with_its_change_in_the_last_days(asked: Puzzle, mat
     Attempt.objects.filter(puzzle=long_ago).update(day=today() - timedelta(days=40))
     (fuse,) = progress_of(Reader(cleo.pk, {}))
     first, last = Attempt.objects.order_by("pk")
-    assert fuse.rating == last.points
+    assert fuse.rating
+    assert fuse.rating.exact == last.points
     assert fuse.change == first.change
-    assert f"<b>{fuse.rating}</b>" in read(client, "/puzzles/")
+    assert re.search(rf"<b>about {fuse.rating.points}\s*</b>", read(client, "/puzzles/"))
+    Solver.objects.update(rated=MIN_SETTLED_MATCHES)
+    page = read(client, "/puzzles/")
+    assert re.search(rf"<b>{last.points}\s*</b>", page)
+    assert f'<span class="gain">+{first.change}</span>' in page
     assert "Create an account" in read(Client(), "/puzzles/")

@@ -21,7 +21,7 @@ from apps.puzzles.models import Attempt, Puzzle
 from apps.puzzles.selectors import published, training
 from apps.puzzles.selectors.filtering import ALL_PUZZLES, Filters
 from apps.puzzles.selectors.published import Given, Reader, Row
-from apps.ratings.displayed_rating import is_provisional
+from apps.puzzles.selectors.puzzle_rating import PuzzleRating
 
 _MAX_CLOSE_LOSS: Final = 0.12
 """Maximum loss of an answer that counts as close."""
@@ -58,12 +58,10 @@ class Solution:
     tried: int
     """The number of players who have answered."""
     solved: int
-    points: int | None
+    rating: PuzzleRating | None
     """The reader's rating after their first answer, None if it wasn't rated."""
     change: int | None
     """The change of the rating by that answer."""
-    provisional: bool
-    """Whether so few answers were rated that each still changes the rating much."""
     puzzle_change: int | None
     """The change of the puzzle's rating by that answer, None for answers from before it was stored."""
     streak: int
@@ -148,9 +146,8 @@ def _build_solution(
         why=shown.why(found.answers[found.best]),
         tried=counted["tried"],
         solved=counted["solved"],
-        points=given.points,
+        rating=None if given.points is None else PuzzleRating(given.points, rated),
         change=given.change,
-        provisional=is_provisional(rated),
         puzzle_change=given.puzzle_change,
         streak=count_streak(training.add_up_days(answered), today),
         match=puzzle.match.code,

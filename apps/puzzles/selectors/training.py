@@ -23,7 +23,8 @@ from apps.puzzles.models import Puzzle, Solver
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.filtering import Counted, Filters, filter_puzzles
 from apps.puzzles.selectors.published import MISSED, OPEN, SOLVED, Puzzles, Reader, Row
-from apps.ratings.displayed_rating import INITIAL_MU, build_displayed_rating
+from apps.puzzles.selectors.puzzle_rating import PuzzleRating
+from apps.ratings.displayed_rating import INITIAL_MU
 
 TREND_DAYS: Final = 30
 """Days over which the change of a rating is added up."""
@@ -60,7 +61,7 @@ class GameProgress(Progress):
     """The same for a game, with the reader's rating."""
 
     themes: tuple[Progress, ...]
-    rating: int | None
+    rating: PuzzleRating | None
     """None if they have no rated answer."""
     change: int
     """The change of the rating in the last days."""
@@ -83,6 +84,13 @@ def find_next_task(reader: Reader, filters: Filters, *, today: date) -> Task | N
     """Return the next of the chosen puzzles, or None if there's none."""
     puzzle: Puzzle | None = find_next_puzzles(reader, filters, today=today).select_related("match").first()
     return None if puzzle is None else Task(published.build_puzzle_row(puzzle, reader), puzzle)
+
+
+def find_todays_tasks(reader: Reader, *, today: date) -> list[Task]:
+    """Return the daily puzzle of each game that has one, the open ones first."""
+    found = published.find_published_puzzles(today).filter(published_on=today).select_related("match")
+    tasks = [Task(published.build_puzzle_row(puzzle, reader), puzzle) for puzzle in published.read_for(found, reader)]
+    return sorted(tasks, key=lambda task: task.row.state != OPEN)
 
 
 def find_next_puzzles(reader: Reader, filters: Filters, *, today: date, after: Puzzle | None = None) -> Puzzles:
@@ -163,7 +171,7 @@ def load_streak_days(reader: Reader, *, today: date) -> dict[date, Came]:
 
 
 def build_progress(
-    counted: Iterable[Counted], ratings: Mapping[str, int], answered: Iterable[Answered], *, today: date
+    counted: Iterable[Counted], ratings: Mapping[str, PuzzleRating], answered: Iterable[Answered], *, today: date
 ) -> list[GameProgress]:
     """Return the progress in each game that has puzzles."""
     changes, since = Counter[str](), today - timedelta(days=TREND_DAYS)
@@ -179,16 +187,8 @@ def build_progress(
     ]
 
 
-def load_ratings(player: int | None) -> dict[str, int]:
-    """Return the player's ratings by game."""
-    if player is None:
-        return {}
-    solvers = Solver.objects.filter(player=player, rated__gt=0)
-    return {each.game: build_displayed_rating(each.mu, each.sigma).points for each in solvers}
-
-
 def _build_game_progress(
-    game: str, numbers: Mapping[str, Counter[str]], rating: int | None, change: int
+    game: str, numbers: Mapping[str, Counter[str]], rating: PuzzleRating | None, change: int
 ) -> GameProgress:
     meta = load_games()[game].meta
     names = list_themes(meta)

@@ -24,6 +24,7 @@ from apps.puzzles.models import Puzzle
 from apps.puzzles.selectors import filtering, published, training
 from apps.puzzles.selectors.filtering import Filters, parse_filters
 from apps.puzzles.selectors.puzzle import load_puzzle_page
+from apps.puzzles.selectors.puzzle_rating import load_ratings
 from apps.puzzles.services import answering
 from apps.puzzles.views.readers import get_reader, remember_verdict
 
@@ -38,20 +39,30 @@ It's enough for a school class but not for a flood.
 @never_cache
 @require_safe
 def show_puzzles(request: HttpRequest) -> HttpResponse:
-    """Show the next puzzle, the reader's streak, last weeks and progress, and all chosen puzzles, page by page."""
+    """Show today's puzzles and the reader's streak, last weeks and progress, or list the chosen puzzles.
+
+    `?page` lists them page by page, all of them if none are chosen.
+    """
     who, today, filters = get_reader(request), _get_utc_today(), parse_filters(request.GET.dict())
     counted, answered = filtering.count_puzzles(who, today=today), training.load_answered(who, today=today)
-    days = training.add_up_days(answered)
+    days, number = training.add_up_days(answered), filtering.count_chosen(counted, filters)
+    listed = bool(filters.query) or "page" in request.GET
+    todays = [] if listed else training.find_todays_tasks(who, today=today)
+    trains = not any(task.row.state == published.OPEN for task in todays)
     context = {
-        "task": training.find_next_task(who, filters, today=today),
+        "todays": todays,
+        "trains": trains,
+        "task": training.find_next_task(who, filters, today=today) if trains else None,
         "today": today,
         "streak": count_streak(days, today),
-        "calendar": build_calendar(days, today) if days else None,
-        "progress": training.build_progress(counted, training.load_ratings(who.player), answered, today=today),
+        "calendar": build_calendar(days, today) if days and not listed else None,
+        "progress": training.build_progress(counted, load_ratings(who.player), answered, today=today),
         "answered": bool(days),
         **_build_queries(filters),
         "choices": filtering.list_choices(counted, filters),
-        **_list_puzzles(request, filters, who, filtering.count_chosen(counted, filters), today),
+        "number": number,
+        "listed": listed,
+        **(_list_puzzles(request, filters, who, number, today) if listed else {"rows": bool(number)}),
     }
     return render(request, "puzzles/index.html", context)
 
