@@ -100,9 +100,15 @@ def draw_rating_line(steps: Sequence[Step]) -> str:
     """Return the course as the points of a polyline in a box of 100 by 100, empty for fewer than two steps."""
     if len(steps) < 2:
         return ""
-    ratings = [steps[0].points.points - steps[0].change, *(step.points.points for step in steps)]
-    highest, span = max(ratings), max(ratings) - min(ratings) or 1
-    return " ".join(f"{100 * n / len(steps):.0f},{100 * (highest - each) / span:.0f}" for n, each in enumerate(ratings))
+    return draw_line([steps[0].points.points - steps[0].change, *(step.points.points for step in steps)])
+
+
+def draw_line(ratings: Sequence[int]) -> str:
+    """Return the rating at the start and after each step in the same way, empty for fewer than two steps."""
+    if len(ratings) < 3:
+        return ""
+    highest, span, last = max(ratings), max(ratings) - min(ratings) or 1, len(ratings) - 1
+    return " ".join(f"{100 * n / last:.0f},{100 * (highest - each) / span:.0f}" for n, each in enumerate(ratings))
 
 
 def _choose_tick_values(lowest: int, highest: int) -> list[int]:

@@ -119,7 +119,7 @@ def test_a_tournament_that_a_friend_won_is_there_and_no_other_place(ada: Any, be
         Entry.objects.create(tournament=cup, number=number, player=player, at=now)
         befriend(ada, player)
     Tournament.objects.filter(pk=cup.pk).update(status="over", over_at=now - timedelta(hours=1))
-    caches["shared"].set(f"trophies:{cup.pk}", (6, {1: 1, 2: 2}), 60)
+    caches["shared"].set(f"places:{cup.pk}", (6, {1: 1, 2: 2}), 60)
     assert names(ada) == [("ben", "Spring Cup")]
     assert "Spring Cup" in section(ada)
     Tournament.objects.filter(pk=cup.pk).update(listed=False)

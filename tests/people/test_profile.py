@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,19 +20,22 @@ from django.utils.translation import gettext
 
 from apps.accounts.models import Player, Tie
 from apps.accounts.services import relations
+from apps.games import load_games
 from apps.lobby.models import Invitation, Table
 from apps.matches.engine import digest
 from apps.matches.models import Match, MatchFeat, Reliability, Vacation
 from apps.people import rating_chart
 from apps.people.selectors import profile
+from apps.puzzles.models import Solver
 from apps.ratings import personal_data
 from apps.ratings.displayed_rating import INITIAL_POINTS, Points, build_displayed_rating
 from apps.ratings.models import Rating, RatingStep
 from apps.ratings.selectors import player
-from apps.ratings.selectors.player import Step
+from apps.ratings.selectors.player import Rated, Step
 from apps.ratings.services import ledger
-from tests.factories.finished_matches import NOW, digest_row, finished_match
+from tests.factories.finished_matches import NOW, digest_row, finished_match, recorded_match
 from tests.factories.people import browser
+from tests.factories.puzzles import puzzle
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +144,14 @@ def test_a_settled_rating_says_its_rank(client: Client, ada: Any, ben: Any, cleo
             updated_at=NOW,
         )
     cache.clear()
-    assert ">Rank 9 of 10</a>" in page(client, "ada"), "of few, it says nothing"
+    assert ">Rank 9 of 10</a>" in (seen := page(client, "ada")), "of few, it says nothing"
+    assert ">better than 10%</span>" in seen
+    assert "better than" not in page(client, "ben"), "the last is better than no one"
+
+
+@pytest.mark.parametrize(("rank", "among", "share"), [(1, 100, 99), (4, 61, 93), (61, 61, 0), (1, 9, 0), (None, 50, 0)])
+def test_a_rank_is_a_share_of_the_players_below(rank: int | None, among: int, share: int) -> None:
+    assert Rated(Points(1500, 60), 30, provisional=False, rank=rank, among=among).better_than == share
 
 
 def test_matches_are_filtered_by_game_opponent_and_place_on_every_page(
@@ -199,9 +210,49 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
     assert seen.count('<svg class="fares-line"') == 1
     play(ada, ben, places=[1, 2], game="frogs")
     assert player.find_ranked_ratings(ada.pk)["frogs"].best is None
-    first = RatingStep.objects.get(player=ada, game="frogs").mu
-    gain = build_displayed_rating(first, 0).points - INITIAL_POINTS
-    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in one rated match<', page(client, "ada"))
+    seen = page(client, "ada")
+    assert ">1 of 10 rated matches</span>" in seen
+    assert "in one rated match" not in seen, "the first changes are large, and say nothing yet"
+
+
+def test_puzzle_ratings_are_beside_the_others_with_their_course(client: Client, ada: Any, ben: Any) -> None:
+    assert "Puzzle ratings" not in page(browser(ada), "ada")
+    match = recorded_match("fuse", [ada, ben])
+    for ago in range(3):
+        asked = puzzle(match, on=timezone.now().date() - timedelta(days=ago), skip=3 * ago)
+        browser(ada).post(asked.get_absolute_url(), {"answer": 0})
+    rated = Solver.objects.get()
+    exact = build_displayed_rating(rated.mu, rated.sigma).points
+
+    def shown(seen: str) -> str:
+        return re.search(r'id="puzzles".*?</section>', seen)[0]  # type: ignore[index]
+
+    seen = shown(page(client, "ada"))
+    assert re.search(r"<b>about \d+[05]0 ?</b>", seen)
+    assert ">3 of 10 puzzles</small>" in seen
+    assert 'points="0,0 33,' in seen, "the course starts with the rating before the first answer"
+    Solver.objects.update(rated=10)
+    seen = shown(page(browser(ben), "ada"))
+    assert re.search(rf"<b>{exact} ?</b>", seen)
+    assert "of 10 puzzles" not in seen
+    assert "Puzzle ratings" not in page(client, "ben")
+
+
+def test_only_your_own_page_names_the_games_you_have_not_played(client: Client, ada: Any, ben: Any) -> None:
+    play(ada, ben, places=[1, 2])
+    own = page(browser(ada), "ada").partition('class="unplayed"')[2].partition("</ul>")[0]
+    assert own.count("not played yet") == len(load_games()) - 1
+    assert 'href="/tables/new/?game=frogs"' in own
+    assert "?game=fuse" not in own
+    assert "not played yet" not in page(client, "ada")
+    assert "not played yet" not in page(browser(ben), "ada")
+
+
+def test_every_place_has_a_colour_that_differs_from_the_others() -> None:
+    css = Path("apps/ratings/static/ratings/ratings.css").read_text()
+    most = max(max(game.meta.seats) for game in load_games().values())
+    fills = [re.search(rf"\.taken \.p{place}, .*?fill: (#\w+);", css) for place in range(1, most + 1)]
+    assert len({fill[1] for fill in fills if fill}) == most
 
 
 def _steps(person: Any) -> Any:

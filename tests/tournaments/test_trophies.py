@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -44,7 +45,33 @@ def test_the_first_three_places_are_trophies(client: Client, ada: Any) -> None:
     for place in (1, 2, 3):
         assert f"Cup {place}</a>" in page
         assert f"{format_ordinal(place)} of 6" in page
-    assert "Cup 4" not in page
+    assert "Cup 4" not in page.partition('id="results"')[0]
+
+
+def test_other_places_are_results_without_a_cup(client: Client, at: Browser, ada: Any) -> None:
+    won(ada, name="Great")
+    for place in (4, 5):
+        won(ada, place=place, name=f"Cup {place}")
+    won(ada, name="Small", entrants=5)
+    hidden = won(ada, place=4, name="A club’s", listed=False)
+    for _ in range(5):  # Each look reads one more of them.
+        page = seen(client, "/p/ada/")
+    results = page.partition("More tournament results</h2>")[2].partition("</section>")[0]
+    assert re.findall(r'<a href="[^"]+">([^<]+)</a>', results) == ["Small", "Cup 5", "Cup 4"], "the latest first"
+    for said in ("4th of 6", "5th of 6", "1st of 5"):
+        assert said in results
+    assert 'class="cup"' not in results
+    assert hidden.name not in page
+    assert hidden.code not in page
+    for _ in range(5):
+        own = seen(at(ada), "/p/ada/")
+    assert hidden.name in own
+
+
+def test_without_a_finished_tournament_there_are_no_results(client: Client, ada: Any, ben: Any) -> None:
+    won(ada, place=4)
+    assert "Tournament results</h2>" in seen(client, "/p/ada/")
+    assert "ournament results" not in seen(client, "/p/ben/")
 
 
 def test_the_list_of_tournaments_names_who_won_by_name_and_face(client: Client, ada: Any) -> None:

@@ -78,7 +78,7 @@ def names_of(cup: Tournament) -> list[str]:
 def trophies(client: Client, name: str, *, looks: int = 6) -> list[str]:
     """Return a profile's trophies, after enough looks to have loaded all of them."""
     for _look in range(looks):
-        page = seen(client, f"/p/{name}/")
+        page = seen(client, f"/p/{name}/").partition('id="results"')[0]
     found = re.findall(r'<a href="([^"]+)">([^<]+)</a> <br> <span class="quiet small">(.*?) (?:· <time|</span>)', page)
     return [f"{title} {path} {text.strip()}" for path, title, text in found]
 
@@ -192,6 +192,8 @@ def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player
         assert trophies(client, name) == [f"Fuse Week {path} arena · {format_ordinal(place)} of 6"]
     for name in ("cleo", "fay", "idle"):
         assert trophies(client, name) == []
+    assert "5th of 6" in seen(client, "/p/cleo/").partition('id="results"')[2]
+    assert 'id="results"' not in seen(client, "/p/idle/")
 
 
 def test_a_trophy_from_an_arena_of_a_club_is_on_ones_own_page_alone(six: list[Player], client: Client) -> None:
@@ -203,6 +205,7 @@ def test_a_trophy_from_an_arena_of_a_club_is_on_ones_own_page_alone(six: list[Pl
     match(six[:3], [1, 2, 3], ended=5 * DAY)
     match(six[3:], [1, 2, 3], ended=4 * DAY)
     assert trophies(client, "ada") == []
+    assert not any(week.name in seen(client, f"/p/{one}/") for one in six), "nor is any other place"
     assert trophies(browser(six[0]), "ada") == [f"Fuse Week {week.get_absolute_url()} arena · {format_ordinal(1)} of 6"]
 
 
@@ -229,7 +232,7 @@ def test_an_arena_whose_last_matches_may_still_be_judged_is_looked_at_again(
     now = timezone.now()
     joined(arena(begins_at=now - 9 * DAY, ends_at=now - ended), six[0])
     arena_trophies.find_arena_trophies(six[0].pk, own=False, now=now, may_read=True)
-    assert [lasts for key, lasts in kept.items() if key.startswith("trophies-arena")] == [seconds]
+    assert [lasts for key, lasts in kept.items() if key.startswith("places-arena")] == [seconds]
 
 
 def test_one_thing_is_read_for_a_page_and_then_nothing(

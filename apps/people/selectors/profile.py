@@ -9,7 +9,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
 from apps.accounts.models import Player, Tie
 from apps.accounts.services import online
@@ -22,6 +22,8 @@ from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.rating_chart import Course
+from apps.puzzles.selectors import puzzle_rating
+from apps.puzzles.selectors.puzzle_rating import PuzzleRating
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Ended, Latest, Rated, Step
 from apps.tournaments.selectors.trophies import profile as trophies
@@ -114,6 +116,11 @@ class Profile:
     streak: Streak | None
     """The wins in a row up to now, None if that's no streak."""
     trophies: tuple[Trophy, ...]
+    results: tuple[Trophy, ...]
+    """The places in tournaments and arenas that aren't worth a cup."""
+    puzzles: tuple[Solved, ...]
+    unplayed: tuple[tuple[str, str], ...]
+    """On the player's own page, the games they haven't finished a match of: slugs and titles in English."""
     latest: tuple[Latest, ...]
     """Their latest finished matches."""
     companions: tuple[Companion, ...]
@@ -124,6 +131,17 @@ class Profile:
     friend: bool
     online: bool
     """Whether they're online and let the reader know, a friend of theirs."""
+
+
+class Solved(NamedTuple):
+    """A player's puzzle rating in one game."""
+
+    slug: str
+    title: str
+    """The title in English."""
+    rating: PuzzleRating
+    line: str
+    """The course of the rating as a line, empty before the second rated answer."""
 
 
 class Charted(NamedTuple):
@@ -187,6 +205,7 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
     steps = player.find_profile_steps(person.pk, ratings, matches=[one.match for one in latest], own=own)
     places = player.count_places(person.pk, own=own)
     finished = sum(sum(counted.values()) for counted in places.values())
+    ended = trophies.find_player_trophies(person, own=own, now=now)
     return Profile(
         name=person.username,
         face=person.face_seed,
@@ -204,7 +223,10 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
         charted=_draw_chart(ratings, steps.courses, wanted=charted),
         favourite=_select_favourite_game(places),
         streak=_build_win_streak([one.place for one in latest], more=finished > player.MAX_LATEST_MATCHES),
-        trophies=trophies.find_player_trophies(person, own=own, now=now),
+        trophies=tuple(each for each in ended if each.cup),
+        results=tuple(each for each in ended if not each.cup),
+        puzzles=() if person.guest else tuple(_list_puzzle_ratings(person.pk)),
+        unplayed=tuple(_list_unplayed_games(ratings, places)) if own else (),
         latest=tuple(replace(one, change=steps.changes.get(one.match)) for one in latest),
         companions=find_companions(person.pk, among=player.find_latest_matches(person.pk, own=own)),
         versus=None if own or reader is None else head_to_head.count_shared_wins(reader, person.pk),
@@ -231,19 +253,36 @@ def load_played_matches(
 
 def _find_annotated_player(people: QuerySet[Player], name: str, reader: int | None) -> Any:
     """Return the player with `friend`, and with the queryset's own annotations."""
-    blocks = Tie.objects.filter(
-        Q(owner=reader, other=OuterRef("pk")) | Q(owner=OuterRef("pk"), other=reader), kind=Tie.Kind.BLOCK
-    )
-    friends = Tie.objects.filter(owner=reader, other=OuterRef("pk"), kind=Tie.Kind.FRIEND)
-    found = (
-        find_player_by_name(name, people)
-        .filter(~Exists(blocks), is_active=True)
-        .annotate(friend=Exists(friends))
-        .first()
-    )
+    rows = find_player_by_name(name, people).filter(is_active=True)
+    if reader is None:
+        rows = rows.annotate(friend=Value(False))
+    else:
+        blocks = Tie.objects.filter(
+            Q(owner=reader, other=OuterRef("pk")) | Q(owner=OuterRef("pk"), other=reader), kind=Tie.Kind.BLOCK
+        )
+        friends = Tie.objects.filter(owner=reader, other=OuterRef("pk"), kind=Tie.Kind.FRIEND)
+        rows = rows.filter(~Exists(blocks)).annotate(friend=Exists(friends))
+    found = rows.first()
     if found is None:
         raise NoSuchPerson
     return found
+
+
+def _list_puzzle_ratings(player: int) -> Iterator[Solved]:
+    """Yield the puzzle rating in each game they have one in."""
+    ratings = puzzle_rating.load_ratings(player)
+    courses = puzzle_rating.load_courses(player) if ratings else {}
+    for slug, game in load_games().items():
+        if slug in ratings:
+            line = rating_chart.draw_line(courses.get(slug, ()))
+            yield Solved(slug, game.meta.title, ratings[slug], line)
+
+
+def _list_unplayed_games(*played: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the games that are in none of these."""
+    for slug, game in load_games().items():
+        if not any(slug in each for each in played):
+            yield slug, game.meta.title
 
 
 def _build_reliability(person: Player) -> Reliability | None:

@@ -23,6 +23,8 @@ MATCHES_PER_PAGE: Final = 20
 MAX_LATEST_MATCHES: Final = 10
 """Maximum matches in the short list of a profile."""
 STEPS_PER_PAGE: Final = 20
+MIN_RANKED_PLAYERS: Final = 10
+"""The number of players on a leaderboard below which a rank says little."""
 MAX_COUNTED_MATCHES: Final = 200
 """Maximum matches that are counted for a page."""
 PLACE_CONDITIONS: Final[Mapping[str, dict[str, int]]] = {"": {}, "won": {"place": 1}, "lost": {"place__gt": 1}}
@@ -33,6 +35,9 @@ _STEP_FIELDS: Final = (
     *("player", "match", "game", "number", "place", "mu_before", "sigma_before", "mu", "sigma", "at"),
     *("match__code", "match__listed"),
 )
+
+
+_STEP_VALUES: Final = ("number", "place", "mu_before", "mu", "sigma", "at", "match__code", "match__listed")
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,18 @@ class Rated:
     """The rank on the leaderboard, None while it's provisional."""
     among: int = 0
     """The number of players on the leaderboard."""
+
+    @property
+    def better_than(self) -> int:
+        """Return the percentage of players on the leaderboard below, 0 without a rank or on a small leaderboard."""
+        if self.rank is None or self.among < MIN_RANKED_PLAYERS:
+            return 0
+        return 100 * (self.among - self.rank) // self.among
+
+    @property
+    def needed(self) -> int:
+        """Return the number of rated matches after which it's no longer provisional."""
+        return MIN_SETTLED_MATCHES
 
 
 @dataclass(frozen=True)
@@ -260,11 +277,13 @@ def find_profile_steps(player: int, rated: Mapping[str, Rated], *, matches: Coll
     latest = [Q(game=game, number__gt=one.matches - STEPS_PER_PAGE) for game, one in rated.items()]
     courses: dict[str, list[Step]] = {game: [] for game in rated}
     changes: dict[int, int] = {}
-    for row in _find_steps(player).filter(reduce(or_, latest, Q(match__in=matches))).order_by("game", "number"):
-        step = _build_displayed_step(row, own=own)
-        changes[row.match_id] = step.change
-        if step.number > rated[row.game].matches - STEPS_PER_PAGE:
-            courses[row.game].append(step)
+    found = RatingStep.objects.filter(reduce(or_, latest, Q(match__in=matches)), player=player)
+    # As plain values, because as models these would be half of a profile's work.
+    for game, match, *values in found.order_by("game", "number").values_list("game", "match", *_STEP_VALUES):
+        step = _build_step(*values, own=own)
+        changes[match] = step.change
+        if step.number > rated[game].matches - STEPS_PER_PAGE:
+            courses[game].append(step)
     return Steps(courses, changes)
 
 
@@ -274,14 +293,20 @@ def _find_steps(player: int) -> QuerySet[RatingStep]:
 
 
 def _build_displayed_step(row: RatingStep, *, own: bool) -> Step:
-    return Step(
-        number=row.number,
-        place=row.place,
-        points=build_displayed_rating(row.mu, row.sigma),
-        change=_compute_change(row),
-        at=row.at,
-        code=row.match.code if own or row.match.listed else "",
+    match = row.match
+    return _build_step(
+        row.number, row.place, row.mu_before, row.mu, row.sigma, row.at, match.code, match.listed, own=own
     )
+
+
+def _build_step(
+    number: int, place: int, mu_before: float, mu: float, sigma: float, at: datetime, code: str, listed: bool, *,
+    own: bool,
+) -> Step:  # fmt: skip
+    """Return a step of these `_STEP_VALUES`."""
+    points = build_displayed_rating(mu, sigma)
+    change = points.points - build_displayed_rating(mu_before, sigma).points
+    return Step(number, place, points, change, at, code if own or listed else "")
 
 
 def _compute_change(row: RatingStep) -> int:

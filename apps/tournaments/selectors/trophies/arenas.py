@@ -13,9 +13,7 @@ from apps.games import load_games
 from apps.tournaments.models import Arena, ArenaPlayer
 from apps.tournaments.selectors import arenas
 from apps.tournaments.selectors.trophies.trophy import (
-    LAST_TROPHY_PLACE,
     MAX_EVENTS,
-    MIN_PLAYERS,
     TROPHY_CACHE_SECONDS,
     Best,
     Trophy,
@@ -66,11 +64,14 @@ def _find_ended_arenas(player: int, now: datetime, *, own: bool) -> list[Ended]:
 
 
 def _load_arena_best(arena: Ended, now: datetime) -> Best:
-    """Read the best by player. Players without a match are in the table, but win nothing."""
+    """Read the places by player. Players without a match are in the table, but have none.
+
+    They can be above others there, whose places are left out if there are fewer players with a match.
+    """
     table = arenas.load_arena_lines(arena, list(ArenaPlayer.objects.filter(arena=arena).order_by("at", "pk")))
     played = [line for line in table if line.matches]
-    best = {line.player: line.place for line in played if line.place <= LAST_TROPHY_PLACE}
-    found = Best(len(played), best if len(played) >= MIN_PLAYERS else {})
+    places = {line.player: line.place for line in played if line.place <= len(played)}
+    found = Best(len(played), places)
     caches["shared"].set(
         _build_cache_key(arena),
         tuple(found),
@@ -82,4 +83,4 @@ def _load_arena_best(arena: Ended, now: datetime) -> Best:
 def _build_cache_key(arena: Ended) -> str:
     """Return a key that changes if the arena is changed by hand or an account is deleted."""
     terms = arenas.list_arena_terms(arena), arena.count, arena.last
-    return f"trophies-arena:{arena.pk}:{crc32(repr(terms).encode())}"
+    return f"places-arena:{arena.pk}:{crc32(repr(terms).encode())}"

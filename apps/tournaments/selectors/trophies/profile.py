@@ -1,4 +1,4 @@
-"""All trophies of a player, the latest first."""
+"""All places of a player in events that are over, trophies among them, the latest first."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def _build_count_subquery(rows: QuerySet[Model, object]) -> Coalesce:
 
 
 def find_player_trophies(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
-    """Return the trophies of a player from `with_ended`, the latest first.
+    """Return the places of a player from `with_ended` in events that are over, the latest first.
 
     Those from tournaments that aren't public are only included if `own`. Until more of the player's events are over,
     they are looked up again only every hour.
     """
     if not person.cups and not person.arenas_over:
         return ()
-    key = f"trophies-of:{person.pk}:{person.cups}:{person.arenas_over}:{own:d}:{get_current_era()}"
+    key = f"places-of:{person.pk}:{person.cups}:{person.arenas_over}:{own:d}:{get_current_era()}"
     kept = caches["shared"].get(key)
     if kept is not None:
         return tuple(Trophy(*each) for each in kept)

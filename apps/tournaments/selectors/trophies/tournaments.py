@@ -12,8 +12,6 @@ from apps.games import load_games
 from apps.tournaments.models import Division, Entry, Tournament
 from apps.tournaments.selectors.snapshot import TournamentSnapshot, load_snapshot
 from apps.tournaments.selectors.trophies.trophy import (
-    LAST_TROPHY_PLACE,
-    MIN_PLAYERS,
     TROPHY_CACHE_SECONDS,
     Best,
     Trophy,
@@ -34,7 +32,7 @@ class Winner(NamedTuple):
 
 
 def find_tournament_trophies(entries: Sequence[Entry], *, may_read: bool) -> Won:
-    """Return the trophies from these entries in finished tournaments, with their divisions."""
+    """Return the places of these entries in finished tournaments, with their divisions."""
     known, read = _load_known_best(
         {entry.tournament_id: entry.tournament for entry in entries}, MAX_TOURNAMENTS_READ if may_read else 0
     )
@@ -48,7 +46,7 @@ def find_tournament_winners(tournaments: Iterable[Tournament]) -> dict[int, tupl
     known, _read = _load_known_best(
         {each.pk: each for each in tournaments if each.status == Tournament.Status.OVER}, MAX_TOURNAMENTS_READ
     )
-    first = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
+    first = {(pk, number) for pk, best in known.items() for number in best.winners}
     entries = Entry.objects.filter(tournament__in={pk for pk, _number in first}).order_by("number")
     rows = entries.values_list("tournament", "number", "team", "player__username", "player__face") if first else ()
     found: dict[int, tuple[Winner, ...]] = {}
@@ -63,19 +61,14 @@ def select_winning_entries(entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries that won their tournament, which is over, as far as it is known without reading it."""
     listed = list(entries)
     known, _read = _load_known_best({entry.tournament_id: entry.tournament for entry in listed}, 0)
-    won = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
+    won = {(pk, number) for pk, best in known.items() for number in best.winners}
     return [entry for entry in listed if (entry.tournament_id, entry.number) in won]
 
 
 def cache_best_places(snapshot: TournamentSnapshot) -> Best:
-    """Return the best of a finished tournament by entrant, and cache them for profiles."""
-    count = len(snapshot.ranking)
-    best = (
-        {line.entrant: line.place for line in snapshot.ranking if line.place <= LAST_TROPHY_PLACE}
-        if count >= MIN_PLAYERS
-        else {}
-    )
-    found = Best(count, best if snapshot.published else {})
+    """Return the places of a finished tournament by entrant, and cache them for profiles."""
+    places = {line.entrant: line.place for line in snapshot.ranking} if snapshot.published else {}
+    found = Best(len(snapshot.ranking), places)
     # As plain values, because the cache outlives an upgrade that renames this class.
     caches["shared"].set(_build_cache_key(snapshot.tournament.pk), tuple(found), TROPHY_CACHE_SECONDS)
     return found
@@ -123,4 +116,4 @@ def _load_known_best(tournaments: Mapping[int, Tournament], at_once: int) -> tup
 
 
 def _build_cache_key(tournament: int) -> str:
-    return f"trophies:{tournament}"
+    return f"places:{tournament}"

@@ -1,4 +1,4 @@
-"""A trophy: a player's achievement as their profile shows it, and the conditions for one."""
+"""A player's place in an event that is over, as their profile shows it, and the conditions for a trophy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Kind: TypeAlias = Literal["tournament", "season", "league", "arena"]
 
 @dataclass(frozen=True)
 class Trophy:
-    """A player's achievement."""
+    """A player's place in an event that is over, which isn't always worth a cup."""
 
     place: int
     count: int
@@ -35,13 +35,23 @@ class Trophy:
     season: int | None
     """The year of a series, or the number of a league's season."""
 
+    @property
+    def cup(self) -> bool:
+        """Check whether it's worth a cup."""
+        return is_cup(self.place, self.count)
+
 
 class Best(NamedTuple):
-    """The number of entrants of a finished event, and the first three places."""
+    """The number of entrants of a finished event, and their places."""
 
     people: int
     places: dict[int, int]
     """Places by entrant, or by player."""
+
+    @property
+    def winners(self) -> set[int]:
+        """Return those who came first, of enough entrants."""
+        return {number for number, place in self.places.items() if place == 1 and is_cup(place, self.people)}
 
 
 class Won(NamedTuple):
@@ -51,6 +61,11 @@ class Won(NamedTuple):
     read: bool = False
     """Whether an event was read for it. If so, no other is read for this page."""
     whole: bool = True
+
+
+def is_cup(place: int, count: int) -> bool:
+    """Check whether this place among `count` entrants is worth a cup."""
+    return place <= LAST_TROPHY_PLACE and count >= MIN_PLAYERS
 
 
 def get_current_era() -> str:
