@@ -13,7 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, trans_real
 from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
+from apps.kernel.table import Seat
 from apps.matches.models import Bookmark
+from apps.matches.services import seats
 from apps.talk.services import messages
 from tests.journeys.conftest import come_in
 from tests.journeys.flaws import flaws, in_both_looks
@@ -65,10 +67,10 @@ def test_two_people_talk_without_a_reload_and_lose_no_word_they_type(
     expect(two.locator("#talk-list")).to_contain_text("Hello, ben!")
     expect(two.locator("#talk-text")).to_have_value("I am typing")
     two.locator("#talk-text").press("Control+Enter")
-    expect(two.locator("#talk-list li")).to_have_count(2)
+    expect(two.locator("#talk-list .line")).to_have_count(2)
     look(one)
     expect(one.locator("#talk-list")).to_contain_text("I am typing")
-    expect(one.locator("#talk-list li")).to_have_count(2)
+    expect(one.locator("#talk-list .line")).to_have_count(2)
     assert one.url.endswith(f"/m/{code}/"), "the match stayed in front of them"
 
 
@@ -94,7 +96,7 @@ def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
     one.locator("#talk-text").fill("third")
     one.locator("#talk-text").press("Enter")
     one.locator("#talk-text").press("Shift+Enter")
-    expect(one.locator("#talk-list li")).to_have_count(2)
+    expect(one.locator("#talk-list .line")).to_have_count(2)
     expect(bubble).to_have_text(re.compile("2.*new in chat"))
     other = one.context.new_page()
     other.goto(f"{house}/m/{code}/agree/")
@@ -102,7 +104,7 @@ def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
     expect(two.locator(".proposal")).to_contain_text("ada proposes")
     expect(bubble).to_be_visible()  # The table around it has been replaced.
     bubble.click()
-    expect(two.locator("#talk-list li")).to_have_count(2)
+    expect(two.locator("#talk-list .line")).to_have_count(2)
     expect(bubble).to_have_text("Chat", use_inner_text=True)
     expect(two.locator("#talk-log")).to_be_in_viewport()
 
@@ -131,7 +133,7 @@ BOXES = """() => Object.fromEntries(["#talk-box", "#talk-log", "#talk-text", "#t
 """Returns where the parts of an open chat are."""
 
 
-def test_on_a_phone_the_talk_is_a_sheet_over_the_lower_half_of_the_table(
+def test_on_a_phone_the_talk_is_a_sheet_that_leaves_the_answer_free(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:
     page = visitor(width=360, height=740)
@@ -141,24 +143,86 @@ def test_on_a_phone_the_talk_is_a_sheet_over_the_lower_half_of_the_table(
     ways: list[Callable[[], None]] = [
         lambda: page.locator("#talk").get_by_role("button", name="Close").click(),
         lambda: page.keyboard.press("Escape"),
-        lambda: page.mouse.click(180, 300),
+        bubble.click,
     ]
     for close in ways:
         bubble.click()
         expect(sheet).to_be_visible()
         page.wait_for_function(DRESSED)
+        expect(page.locator("#talk-list > [data-fact]").first).to_be_attached()
         boxes = page.evaluate(BOXES)
-        assert boxes["#talk-box"]["top"] > 300
-        assert boxes["#talk-box"]["bottom"] == 740
         assert boxes["#talk-log"]["bottom"] - boxes["#talk-log"]["top"] > 120, "what was said has room"
         assert boxes["#talk-log"]["bottom"] <= boxes["#talk-text"]["top"]
         assert boxes["#talk-text"]["right"] <= boxes["#talk-send"]["left"], "they are on one line"
-        assert boxes[".reactions"]["bottom"] <= 740
+        assert boxes[".reactions"]["bottom"] <= boxes["#talk-box"]["bottom"]
+        question = page.locator("#question").bounding_box()
+        assert question
+        assert boxes["#talk-box"]["bottom"] <= question["y"], "it covers the answer"
         assert page.evaluate("scrollY") == 0, "the table stayed where it was"
         close()
         expect(sheet).to_have_count(0)
         expect(bubble).to_be_focused()
-    expect(page.locator(".hold-bar, #question .raised")).to_have_count(0)  # A tap beside the sheet played nothing.
+
+
+LINES = """() => [...document.querySelectorAll("#talk-list > li")].filter(each => each.checkVisibility())
+    .map(each => each.dataset.fact ? each.dataset.fact.split(" ")[1] : each.querySelector(".line-text").innerText)"""
+"""Returns what an open chat shows: what was said, and the kind of what happened."""
+
+
+def test_what_happened_and_what_was_said_are_one_stream(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    messages.send_message(code=code, player=ben.pk, text="before the move", now=timezone.now())
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    page.locator("#talk-bubble").click()
+    expect(page.locator("#talk-list > [data-fact]").first).to_be_attached()
+    assert page.evaluate(LINES)[-1] == "before the move"
+    assert len(page.evaluate(LINES)) > 1
+    seats.resign_seat(code=code, seat=Seat(1), now=timezone.now(), by=ben.pk)
+    expect(page.locator("#talk-list > [data-fact$=resigned]")).to_be_attached()
+    messages.send_message(code=code, player=ada.pk, text="after it", now=timezone.now())
+    look(page)
+    expect(page.locator("#talk-list")).to_contain_text("after it")
+    both = page.evaluate(LINES)
+    said = ["before the move", "after it"]
+    assert both.index(said[0]) < both.index("resigned") < both.index(said[1])
+    page.get_by_role("radio", name="Chat").check()
+    assert page.evaluate(LINES) == said
+    page.get_by_role("radio", name="Story").check()
+    assert page.evaluate(LINES) == [each for each in both if each not in said]
+    page.reload()
+    page.locator("#talk-bubble").click()
+    expect(page.get_by_role("radio", name="Story")).to_be_checked()
+    page.get_by_role("radio", name="All").check()
+    assert page.evaluate(LINES) == both, "a page that is opened later has the same order"
+
+
+def test_a_reaction_appears_at_its_seat_for_everyone_who_watches(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    shut, wide, watching = visitor(width=360, height=740), visitor(width=1600), visitor(width=1280)
+    come_in(shut, house, "ada")
+    come_in(wide, house, "ada")
+    for page in (shut, wide, watching):
+        with page.expect_response(re.compile("/live/")):
+            page.goto(f"{house}/m/{code}/")
+        expect(page.locator("#talk-fresh")).to_be_attached()
+    expect(wide.locator("#talk-log")).to_be_visible()
+    messages.send_message(code=code, player=ben.pk, phrase="face-wow", now=timezone.now())
+    for page in (shut, wide, watching):
+        bubble = page.locator(".talk-shown")
+        expect(bubble.get_by_role("img")).to_have_attribute("aria-label", re.compile("Surprised face"))
+        plate, face = page.locator(".people [data-seat='1']").bounding_box(), bubble.bounding_box()
+        assert plate
+        assert face
+        assert plate["x"] < face["x"] + face["width"] / 2 < plate["x"] + plate["width"], "it's at another seat"
+        assert page.locator("#face-wow").count() == 1
+    for page in (shut, wide, watching):
+        expect(page.locator(".talk-shown")).to_have_count(0)
 
 
 def test_on_a_desktop_the_talk_takes_the_right_column_and_the_story_is_below_the_table(
@@ -269,7 +333,7 @@ def test_only_a_panel_that_is_open_looks_for_news(
     page.clock.run_for(15_000)
     expect(page.locator("#talk-list")).to_contain_text("Hello")
     page.clock.run_for(60_000)
-    expect(page.locator("#talk-list li")).to_have_count(1)
+    expect(page.locator("#talk-list .line")).to_have_count(1)
     assert 2 <= len(asked) <= 7, "while one is on its way, the next look is left out"
 
 
@@ -284,7 +348,7 @@ def test_what_is_refused_stays_in_the_field_until_it_is_said(
         page.locator("#talk-text").fill(f"message {n}")
         page.locator("#talk-send").click()
         if n < 6:
-            expect(page.locator("#talk-list li")).to_have_count(n + 1)
+            expect(page.locator("#talk-list .line")).to_have_count(n + 1)
     too_much = gettext("You’ve sent a lot of messages in the last minute. Please wait and try again.")
     expect(page.locator("#talk-error")).to_contain_text(too_much)
     expect(page.locator("#talk-text")).to_have_value("message 6")

@@ -19,11 +19,12 @@ from django.utils.translation import gettext, override, trans_real
 from apps.accounts.services import relations
 from apps.kernel.table import Seat
 from apps.matches.models import Match
+from apps.matches.selectors import match_view
 from apps.matches.services import organiser, seats
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.models import ChatBan, Message, Reading
-from apps.talk.services import messages
+from apps.talk.services import messages, mutes
 from tests.concurrency import together
 from tests.factories.matches import MatchDriver, new_match
 
@@ -392,3 +393,46 @@ def test_a_number_nobody_has_is_not_found(table: MatchDriver, at: Browser, ada: 
         assert at(ada).post(f"{talk}{huge}/{act}/").status_code == 404
     assert at(ada).post(f"/me/muted/{huge}/").status_code == 302
     assert at(ada).get(f"{talk}?before={huge}").status_code == 200
+
+
+# -- Among what happened ---------------------------------------------------------------------
+
+
+def test_a_message_is_placed_by_what_its_reader_could_see(
+    table: MatchDriver, at: Browser, said: Said, ada: Any, cleo: Any
+) -> None:
+    said(ada, "Hello", now=timezone.now())
+    for reader in (ada, cleo):
+        heard = match_view.count_heard_facts(match_view.load_match(table.code, player=reader.pk))
+        assert f'data-after="{heard}"' in read(at(reader), table, htmx=True)
+    said(ada, "Before it all", now=timezone.now() - timedelta(days=30))
+    assert 'data-after="0"' in read(at(cleo), table, htmx=True)
+
+
+def test_without_scripts_the_page_of_a_talk_tells_the_readers_own_story(
+    table: MatchDriver, at: Browser, said: Said, ada: Any, cleo: Any
+) -> None:
+    said(ada, "Before it all", now=timezone.now() - timedelta(days=30))
+    said(ada, "After it all", now=timezone.now())
+    for reader in (ada, cleo):
+        page, story = read(at(reader), table), html.unescape(at(reader).get(f"/m/{table.code}/").content.decode())
+        facts = re.findall(r'<li data-fact="(\d+) ', page)
+        assert facts == re.findall(r'<li data-fact="(\d+) ', story[story.index('id="story"') :])[::-1]
+        told = page.index("<li data-fact"), page.rindex("<li data-fact")
+        assert page.index("Before it all") < told[0] <= told[1] < page.index("After it all")
+        assert "<li data-fact" not in read(at(reader), table, htmx=True), "a table has it already"
+
+
+def test_a_reaction_appears_at_a_seat_for_a_moment_but_not_of_who_is_muted(
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any
+) -> None:
+    said(ben, phrase="face-wow", now=timezone.now())
+    shown = 'data-shows="face-wow" data-from="1"'
+    assert shown in read(at(ada), table, "unread/", htmx=True)
+    assert shown in read(at(cleo), table, "unread/", htmx=True)
+    assert shown in read(at(ada), table, htmx=True)
+    mutes.mute_player(owner=ada.pk, other=ben.pk, now=timezone.now())
+    assert shown not in read(at(ada), table, "unread/", htmx=True)
+    assert shown not in read(at(ada), table, htmx=True)
+    said(ben, phrase="face-sad", now=timezone.now() - timedelta(minutes=1))
+    assert 'data-shows="face-sad"' not in read(at(cleo), table, "unread/", htmx=True)

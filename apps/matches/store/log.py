@@ -8,11 +8,12 @@ It is stored in rows or, for a match that ended long ago, in a single one (`comp
 
 from __future__ import annotations
 
-from typing import Final
+from datetime import datetime
+from typing import Final, NamedTuple
 
 import msgspec
 
-from apps.common.sql import array_of, build_utc_sql, fetch_rows
+from apps.common.sql import array_of, build_utc_sql, fetch_rows, parse_instant
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine import visibility
 from apps.matches.errors import Unreadable
@@ -53,6 +54,39 @@ FROM matches_match m WHERE m.id = %s"""
             raise Unreadable(match.code) from error
         return open_to(log, bit)
     return Log((), ())  # The match was deleted in the meantime.
+
+
+class FactTimes(NamedTuple):
+    """When the latest facts that an observer can see happened."""
+
+    heard: int
+    """The number of facts the observer can see."""
+    latest: tuple[datetime, ...]
+    """The times of the latest, oldest first."""
+
+
+def read_fact_times(match: Match, observer: Observer, *, latest: int) -> FactTimes:
+    """Return when the latest facts an observer can see happened, without what they say.
+
+    :raises Unreadable: if the log was packed and is damaged
+    """
+    bit = visibility.get_observer_bit(observer)
+    statement = f"""
+SELECT {build_utc_sql("m.at")}, COUNT(*) OVER () FROM matches_fact f
+JOIN matches_move m ON m.match_id = f.match_id AND m.number = f.move
+WHERE f.match_id = %s AND (f.audience & %s) <> 0 ORDER BY f.n DESC LIMIT %s"""
+    if rows := fetch_rows(statement, [match.pk, bit, latest]):
+        return FactTimes(rows[0][1], tuple(_parse_time(at) for at, _heard in reversed(rows)))
+    if match.over_at is None:
+        return FactTimes(0, ())
+    log = read_log(match)  # Packed. What the observer can't see isn't counted.
+    moved = {move.number: move.at for move in log.moves}
+    times = [moved[fact.move] for fact in log.facts if fact.audience & bit]
+    return FactTimes(len(times), tuple(times[-latest:]))
+
+
+def _parse_time(at: datetime | str) -> datetime:
+    return parse_instant(at) if isinstance(at, str) else at
 
 
 def open_to(log: Log, bit: int) -> Log:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from apps.accounts.services import relations
+from apps.matches.errors import Unreadable
+from apps.matches.selectors import match_view
 from apps.talk import phrases
 from apps.talk.models import Message, Mute
 from apps.talk.selectors.room import Room
@@ -17,6 +21,8 @@ PAGE_SIZE: Final = 50
 """Messages on one page."""
 
 _RECENT_SPAN: Final = timedelta(days=6)
+_REACTION_SPAN: Final = timedelta(seconds=10)
+"""How long a reaction still appears at its author's seat, if a page is late."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,14 @@ class TalkLine:
     """The move of the replay it's about."""
     face: str = ""
     """The key of a reaction, whose name is then in `text`."""
+    after: int | None = None
+    """How many facts of the match the reader could see when it was said, if that is asked for."""
+    seat: int | None = None
+    """The seat its author has now."""
+    shows: bool = False
+    """Whether it's a reaction that appears at its author's seat."""
+    told: tuple[match_view.Sentence, ...] = ()
+    """What happened before it and after the line above, on a page that tells both."""
 
 
 class _Row(NamedTuple):
@@ -64,6 +78,8 @@ class Page:
     """A mark for what the reader has with these lines, sent when asking for news."""
     earlier: int | None = None
     """The message before which earlier ones start, if there are any."""
+    told: tuple[match_view.Sentence, ...] = ()
+    """What happened after all of them, on a page that tells both."""
 
     @property
     def unread(self) -> int:
@@ -79,10 +95,24 @@ def load_latest_messages(room: Room, *, before: int | None = None) -> Page:
     asked = find_visible_messages(room).order_by("-pk")
     if before is not None:
         asked = asked.filter(pk__lt=before)
-    found = _load_talk_lines(asked[: PAGE_SIZE + 1], room)
+    found = _load_talk_lines(asked[: PAGE_SIZE + 1], room, placed=before is None)
     lines = tuple(reversed(found[:PAGE_SIZE]))
     hidden = sum(each.hidden for each in lines)
     return Page(lines, f"{lines[-1].id if lines else 0}.{hidden}", lines[0].id if len(found) > PAGE_SIZE else None)
+
+
+def weave_story(page: Page, story: Iterable[match_view.Sentence]) -> Page:
+    """Return the messages with what happened between them.
+
+    :param story: the reader's own, newest first
+    """
+    told = sorted(story, key=lambda sentence: sentence.heard)
+    lines = list[TalkLine]()
+    for line in page.lines:
+        before = bisect(told, line.after or 0, key=lambda sentence: sentence.heard)
+        lines.append(replace(line, told=tuple(told[:before])))
+        told = told[before:]
+    return replace(page, lines=tuple(lines), told=tuple(told))
 
 
 def load_messages_since(room: Room, mark: str) -> tuple[Page, bool] | None:
@@ -101,7 +131,8 @@ def load_messages_since(room: Room, mark: str) -> tuple[Page, bool] | None:
         return None if page.mark == mark else (page, False)
     if (now["last"] or 0) <= known:
         return None
-    lines = tuple(_load_talk_lines(find_visible_messages(room).filter(pk__gt=known).order_by("pk")[:PAGE_SIZE], room))
+    new = find_visible_messages(room).filter(pk__gt=known).order_by("pk")[:PAGE_SIZE]
+    lines = tuple(_load_talk_lines(new, room, placed=True))
     hidden_now = now["hidden"] + sum(each.hidden for each in lines)
     return Page(lines, f"{lines[-1].id}.{hidden_now}"), True
 
@@ -145,15 +176,40 @@ def count_unread_messages(room: Room) -> int:
     return new.exclude(author__in=Mute.objects.filter(owner=room.me).values("other")).count()
 
 
-def _load_talk_lines(messages: QuerySet[Message], room: Room) -> list[TalkLine]:
+def load_latest_reactions(room: Room) -> list[TalkLine]:
+    """Return the reactions that appear at their authors' seats now, oldest first."""
+    since = room.now - _REACTION_SPAN
+    new = find_visible_messages(room).filter(at__gt=since, phrase__in=phrases.FACES).order_by("pk")
+    return [line for line in _load_talk_lines(new, room) if line.shows]
+
+
+def _load_talk_lines(messages: QuerySet[Message], room: Room, *, placed: bool = False) -> list[TalkLine]:
+    """Return messages as this reader sees them.
+
+    :param placed: find out what each followed
+    """
     mutes = Exists(Mute.objects.filter(owner=room.me, other=OuterRef("author")))
     kept = ("pk", "author", "author__username", "text", "phrase", "at", "hidden_at", "move")
-    return [_build_talk_line(_Row(*row), room) for row in messages.values_list(*kept, mutes)]
+    rows = [_Row(*row) for row in messages.values_list(*kept, mutes)]
+    after = _find_places(rows, room) if placed and rows else {}
+    seats = {each.chair.player_id: each.seat for each in room.loaded.seats if each.chair.player_id is not None}
+    return [_build_talk_line(row, room, after.get(row.id), seats.get(row.author or 0)) for row in rows]
 
 
-def _build_talk_line(row: _Row, room: Room) -> TalkLine:
+def _find_places(rows: list[_Row], room: Room) -> Mapping[int, int]:
+    """Return for each message how many facts of the match the reader could see when it was said."""
+    try:
+        heard, times = match_view.read_fact_times(room.loaded)
+    except Unreadable:  # Its players can chat about that.
+        return {}
+    return {row.id: heard - len(times) + bisect(times, row.at) for row in rows}
+
+
+def _build_talk_line(row: _Row, room: Room, after: int | None, seat: int | None) -> TalkLine:
     mine, hidden = row.author is not None and row.author == room.me, row.hidden_at is not None
     words = phrases.get_phrase_text(row.phrase) if row.phrase else row.text
+    face = row.phrase if row.phrase in phrases.FACES and not hidden else ""
+    recent = row.at > room.now - _REACTION_SPAN
     return TalkLine(
         id=row.id,
         author=row.name or "",
@@ -165,5 +221,8 @@ def _build_talk_line(row: _Row, room: Room) -> TalkLine:
         unread=not (mine or hidden or row.muted) and room.me is not None and row.id > room.upto,
         recent=row.at > room.now - _RECENT_SPAN,
         move=row.move,
-        face=row.phrase if row.phrase in phrases.FACES and not hidden else "",
+        face=face,
+        after=after,
+        seat=seat,
+        shows=bool(face) and recent and seat is not None and not row.muted,
     )

@@ -38,12 +38,15 @@ class Awaited:
     name: str
 
 
-def list_awaited_players(room: Room) -> tuple[Awaited, ...]:
-    """Return the other players who are asked, as far as this player knows, and none for spectators."""
+def list_awaited_players(room: Room, view: match_view.MatchView | None = None) -> tuple[Awaited, ...]:
+    """Return the other players who are asked, as far as this player knows, and none for spectators.
+
+    :param view: the match as this player sees it, if it has just been loaded
+    """
     if room.seat is None or not room.playing:
         return ()
     chairs = [seated.chair for seated in room.loaded.seats]
-    view = match_view.load_match_view(code=room.code, player=room.me, loaded=room.loaded)
+    view = view or match_view.load_match_view(code=room.code, player=room.me, loaded=room.loaded)
     return tuple(
         Awaited(player, person.name)
         for person in view.people

@@ -14,6 +14,7 @@ from apps.common import clocks, text_rules
 from apps.common.errors import DomainError, RateLimited, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import Unreadable
+from apps.matches.selectors import match_view
 from apps.matches.views.guards import handle_match_errors
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
@@ -38,7 +39,7 @@ def show_match_chat(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if request.htmx:
         return render(request, "talk/panel.html", _build_chat_context(room, talk))
     reading.mark_read(room, talk.last)
-    return render(request, "talk/page.html", _build_chat_context(room, talk))
+    return render(request, "talk/page.html", _build_page_context(room, talk))
 
 
 @never_cache
@@ -62,9 +63,14 @@ def show_chat_news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_safe
 @handle_match_errors
 def show_unread_count(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Return the number of new messages for a reader with the chat closed, without marking them as read."""
+    """Return the number of new messages and the latest reactions for a reader with the chat closed.
+
+    It marks nothing as read.
+    """
     room = load_room(code=code, player=request.user.pk, now=clocks.now())
-    return render(request, "talk/unread.html", {"code": room.code, "unread": talk_messages.count_unread_messages(room)})
+    unread = talk_messages.count_unread_messages(room)
+    shown = talk_messages.load_latest_reactions(room) if unread or room.me is None else []
+    return render(request, "talk/unread.html", {"code": room.code, "unread": unread, "shown": shown})
 
 
 @require_POST
@@ -127,12 +133,23 @@ def _render_refused_part(
         return render(
             request, template, {**_build_form_context(room), "note": room.note, **typed, **error}, status=refusal.status
         )
-    context = {**_build_chat_context(room, talk_messages.load_latest_messages(room)), **typed, **error}
+    context = {**_build_page_context(room, talk_messages.load_latest_messages(room)), **typed, **error}
     return render(request, "talk/page.html", context, status=refusal.status)
 
 
-def _build_chat_context(room: Room, talk: talk_messages.Page) -> dict[str, object]:
-    return {"talk": talk, **_build_form_context(room), "note": room.note, **_build_nudge_context(room)}
+def _build_page_context(room: Room, talk: talk_messages.Page) -> dict[str, object]:
+    """Return what a page of its own needs: the match page has its story already."""
+    try:
+        sight = match_view.load_match_view(code=room.code, player=room.me, loaded=room.loaded)
+    except Unreadable:
+        return _build_chat_context(room, talk)
+    return {**_build_chat_context(room, talk_messages.weave_story(talk, sight.story), sight), "game": sight.game}
+
+
+def _build_chat_context(
+    room: Room, talk: talk_messages.Page, sight: match_view.MatchView | None = None
+) -> dict[str, object]:
+    return {"talk": talk, **_build_form_context(room), "note": room.note, **_build_nudge_context(room, sight)}
 
 
 def _build_form_context(room: Room, text: str = "") -> dict[str, object]:
@@ -145,9 +162,9 @@ def _build_form_context(room: Room, text: str = "") -> dict[str, object]:
     }
 
 
-def _build_nudge_context(room: Room) -> dict[str, object]:
+def _build_nudge_context(room: Room, sight: match_view.MatchView | None) -> dict[str, object]:
     try:
-        awaited = nudges.list_awaited_players(room)
+        awaited = nudges.list_awaited_players(room, sight)
     except Unreadable:  # The match is set aside, but its players can chat about that.
         awaited = ()
     return {"awaited": awaited, "again_at": nudges.again_at(room)}

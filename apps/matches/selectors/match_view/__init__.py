@@ -10,6 +10,7 @@ from apps.matches.selectors.match_view.loading import get_match_rules as get_mat
 from apps.matches.selectors.match_view.loading import load_match as load_match
 from apps.matches.selectors.match_view.loading import load_played as load_played
 from apps.matches.selectors.match_view.loading import observer_for as observer_for
+from apps.matches.selectors.match_view.loading import read_fact_times as read_fact_times
 from apps.matches.selectors.match_view.people import Person as Person
 from apps.matches.selectors.match_view.people import fingerprint_beside_facts as fingerprint_beside_facts
 from apps.matches.selectors.match_view.people import get_sitter_face as get_sitter_face

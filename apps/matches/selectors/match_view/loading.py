@@ -11,7 +11,8 @@ from apps.kernel.game import AnyGame
 from apps.kernel.table import AnySetup, Observer
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match
-from apps.matches.store import seating, snapshots
+from apps.matches.store import log, seating, snapshots
+from apps.matches.store.log import FactTimes
 from apps.matches.store.seating import LoadedMatch
 
 
@@ -45,6 +46,14 @@ def observer_for(*, code: str, user_id: int | None) -> Observer:
 def count_heard_facts(loaded: LoadedMatch) -> int:
     """Count the facts that the match's player can see: a cheap check for news."""
     return snapshots.count_heard_facts(loaded.match, loaded.observer)
+
+
+def read_fact_times(loaded: LoadedMatch) -> FactTimes:
+    """Return when the facts in the story of the match's player happened.
+
+    :raises Unreadable: if its log can't be read
+    """
+    return log.read_fact_times(loaded.match, loaded.observer, latest=snapshots.LATEST_FACTS)
 
 
 def get_match_rules(match: Match) -> tuple[AnyGame, AnySetup]:

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const EVERY = 15_000;
+  const { stream } = document.currentScript.dataset;
   const $ = (id) => document.getElementById(id);
 
   // Whether the words themselves are in front of somebody, and not only a door to them.
@@ -55,9 +56,10 @@
   };
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest("#talk-close") || (event.target.id === "talk" && $("talk-box")?.open && sheet.matches)) close();
+    if (event.target.closest("#talk-close")) close();
     if (!event.target.closest("#talk-bubble")) return;
     event.preventDefault();
+    if ($("talk-box")?.open && sheet.matches) return close();
     wanted = true;
     if ($("talk-box")) unfold();
     else htmx.trigger(".talk-door", "open");
@@ -74,10 +76,14 @@
     target.style.height = `${target.scrollHeight + 2}px`;
   });
 
-  // Few open it, so its style comes late.
+  // Few open it, so its style and the rest of its script come late.
   const dress = (href) => {
-    if (document.querySelector(`link[href="${href}"]`)) return;
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: down }));
+    if (!document.querySelector(`link[href="${href}"]`)) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: down }));
+    }
+    if (!document.querySelector(`script[src="${stream}"]`)) {
+      document.head.append(Object.assign(document.createElement("script"), { src: stream, onload: down }));
+    }
   };
 
   document.addEventListener(
@@ -129,6 +135,8 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id === "talk-list" && bottom) down();
     if (event.detail.target.id === "talk") unfold();
+    const face = document.querySelector("#talk-fresh [data-shows]");
+    if (face) dress(face.dataset.style);
     count();
   });
 })();

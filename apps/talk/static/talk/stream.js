@@ -1,0 +1,101 @@
+// What only an open chat needs, or a reaction: the story between the messages, and faces at their seats.
+(() => {
+  "use strict";
+  const LOW = 256; // pixels that a sheet needs
+  const STAY = 4000; // milliseconds that a face is seen
+  const KEY = "talk-which";
+  const $ = (id) => document.getElementById(id);
+
+  // -- One stream: what happened, where it happened among what was said -------------------------
+
+  const place = ({ dataset }) => (dataset.fact ? Number.parseInt(dataset.fact, 10) : Number(dataset.after ?? 0) + 0.5);
+
+  const copy = (line) => {
+    const told = line.cloneNode(true);
+    for (const each of told.querySelectorAll("template, button")) each.remove(); // The story has them.
+    told.classList.add("story");
+    told.setAttribute("aria-live", "off"); // The table says it.
+    return told;
+  };
+
+  const weave = () => {
+    const list = $("talk-list"), log = $("talk-log");
+    if (!list || !$("story")) return;
+    const known = Math.max(0, ...[...list.querySelectorAll("[data-fact]")].map(place));
+    const news = [...$("story").children].filter((line) => place(line) > known && !line.querySelector(".unsaid"));
+    const below = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    list.append(...news.reverse().map(copy));
+    const lines = [...list.children];
+    const sorted = [...lines].sort((one, other) => place(one) - place(other));
+    if (sorted.some((line, n) => line !== lines[n])) list.append(...sorted);
+    if (below) log.scrollTop = log.scrollHeight;
+  };
+
+  // A sheet ends where the answer starts, so that both can be used.
+  const fit = () => {
+    const box = $("talk-box"), question = $("question");
+    if (!box?.open || !question) return;
+    const room = Math.floor(question.getBoundingClientRect().top - box.getBoundingClientRect().top);
+    if (room >= LOW && room < innerHeight - LOW / 2) box.style.setProperty("--room", `${room}px`);
+    else box.style.removeProperty("--room");
+  };
+  addEventListener("resize", fit);
+
+  // -- Which of the two -------------------------------------------------------------------------
+
+  const choose = () => {
+    try {
+      const kept = document.querySelector(`[name="${KEY}"][value="${localStorage.getItem(KEY)}"]`);
+      if (kept) kept.checked = true;
+    } catch {
+      // A browser that keeps nothing.
+    }
+  };
+
+  document.addEventListener("change", ({ target }) => {
+    if (target.name !== KEY) return;
+    $("talk-log").scrollTop = $("talk-log").scrollHeight;
+    try {
+      localStorage.setItem(KEY, target.value);
+    } catch {
+      // A browser that keeps nothing.
+    }
+  });
+
+  // -- A face at its seat, for a moment ---------------------------------------------------------
+
+  const seen = new Set();
+
+  const show = (each) => {
+    const { dataset } = each;
+    const number = each.id.replace(/^\D+/, "");
+    const plate = document.querySelector(`.people [data-seat="${dataset.from}"]`);
+    if (seen.has(number) || !plate) return;
+    seen.add(number);
+    if (!$("face-head")) document.body.append(document.querySelector("#talk-fresh template").content.cloneNode(true));
+    const { left, top, width } = plate.getBoundingClientRect();
+    const bubble = document.createElement("div");
+    bubble.className = "talk-shown";
+    bubble.innerHTML = `<svg class="reaction" role="img"><use href="#${dataset.shows}" /></svg>`;
+    bubble.firstChild.setAttribute("aria-label", dataset.name ?? each.querySelector("[role=img]").getAttribute("aria-label"));
+    bubble.style.position = "absolute"; // Its style may still be on its way.
+    bubble.style.left = `${left + width / 2 + scrollX}px`;
+    bubble.style.top = `${top + scrollY}px`;
+    document.body.append(bubble);
+    setTimeout(() => bubble.remove(), STAY);
+  };
+
+  const update = () => {
+    fit();
+    weave();
+    for (const each of document.querySelectorAll("#talk [data-shows]")) show(each);
+  };
+
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target.id === "talk") choose();
+    update();
+  });
+  document.addEventListener("toggle", ({ target }) => target.id === "talk-box" && update(), true);
+  choose();
+  update();
+})();
