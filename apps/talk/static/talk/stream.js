@@ -18,12 +18,14 @@
     return told;
   };
 
+  const isLow = () => $("talk-log").scrollHeight - $("talk-log").scrollTop - $("talk-log").clientHeight < 60;
+
   const weave = () => {
     const list = $("talk-list"), log = $("talk-log");
     if (!list || !$("story")) return;
     const known = Math.max(0, ...[...list.querySelectorAll("[data-fact]")].map(place));
     const news = [...$("story").children].filter((line) => place(line) > known && !line.querySelector(".unsaid"));
-    const below = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    const below = isLow();
     list.append(...news.reverse().map(copy));
     const lines = [...list.children];
     const sorted = [...lines].sort((one, other) => place(one) - place(other));
@@ -62,6 +64,35 @@
     }
   });
 
+  // Who reads further up is left there, unless they said something themselves.
+  let bottom = true;
+  let said = false;
+  document.addEventListener("talk-said", () => {
+    said = true;
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "talk-list") return;
+    bottom = said || isLow();
+    said = false;
+  });
+
+  // -- The field ---------------------------------------------------------------------------------
+
+  document.addEventListener("input", ({ target }) => {
+    if (target.id !== "talk-text" || CSS.supports("field-sizing", "content")) return;
+    target.style.height = ""; // Else it couldn't shrink.
+    target.style.height = `${target.scrollHeight + 2}px`;
+  });
+
+  // Enter sends and Shift+Enter begins a line, or the other way for whoever prefers it; Ctrl+Enter always sends.
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id !== "talk-text" || event.key !== "Enter" || event.isComposing) return;
+    const line = document.documentElement.dataset.enter === "line";
+    if (!event.ctrlKey && !event.metaKey && event.shiftKey !== line) return;
+    event.preventDefault();
+    if (event.target.value.trim()) event.target.form.requestSubmit($("talk-send"));
+  });
+
   // -- A face at its seat, for a moment ---------------------------------------------------------
 
   const seen = new Set();
@@ -94,6 +125,7 @@
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target.id === "talk") choose();
     update();
+    if (detail.target.id === "talk-list" && bottom) $("talk-log").scrollTop = $("talk-log").scrollHeight;
   });
   document.addEventListener("toggle", ({ target }) => target.id === "talk-box" && update(), true);
   choose();

@@ -70,12 +70,6 @@
     if (!document.querySelector("dialog[open], :popover-open")) close();
   });
 
-  document.addEventListener("input", ({ target }) => {
-    if (target.id !== "talk-text" || CSS.supports("field-sizing", "content")) return;
-    target.style.height = ""; // Else it couldn't shrink.
-    target.style.height = `${target.scrollHeight + 2}px`;
-  });
-
   // Few open it, so its style and the rest of its script come late.
   const dress = (href) => {
     if (!document.querySelector(`link[href="${href}"]`)) {
@@ -101,15 +95,6 @@
     true,
   );
 
-  // Enter sends and Shift+Enter begins a line, or the other way for whoever prefers it; Ctrl+Enter always sends.
-  document.addEventListener("keydown", (event) => {
-    if (event.target.id !== "talk-text" || event.key !== "Enter" || event.isComposing) return;
-    const line = document.documentElement.dataset.enter === "line";
-    if (!event.ctrlKey && !event.metaKey && event.shiftKey !== line) return;
-    event.preventDefault();
-    if (event.target.value.trim()) event.target.form.requestSubmit($("talk-send"));
-  });
-
   // Something was said. Where the talk is closed, its door says how much; where it is open, the words themselves come.
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.elt.id !== "talk-fresh" || !shown()) return;
@@ -117,23 +102,11 @@
     look();
   });
 
-  // Who reads further up is left there, unless they said something themselves.
-  let bottom = true;
-  let said = false;
-  document.addEventListener("talk-said", () => {
-    said = true;
-  });
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const to = event.detail.target;
     // Asked for while the talk was closed, answered after it was opened: nothing there is new any more.
     if (event.detail.requestConfig.elt.id === "talk-fresh" && shown()) event.detail.shouldSwap = false;
-    if (to.id !== "talk-list") return;
-    const log = $("talk-log");
-    bottom = said || log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-    said = false;
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target.id === "talk-list" && bottom) down();
     if (event.detail.target.id === "talk") unfold();
     const face = document.querySelector("#talk-fresh [data-shows]");
     if (face) dress(face.dataset.style);
