@@ -157,6 +157,7 @@ class PreferencesForm(forms.Form):
         label=_("Sound and vibration"),
         choices=[("off", pgettext_lazy("preference", "Off")), ("on", pgettext_lazy("preference", "On"))],
     )
+    volume = _choice(label=_("Volume"), choices=[(step, step) for step in ("1", "2", "3", "4")])
     bots = _choice(
         label=_("Speed of bots"),
         help_text=_("At tables where you’re the only player."),

@@ -18,6 +18,8 @@ class Preferences(Struct, frozen=True):
     motion: Literal["auto", "less", "full"] = "auto"
     """Amount of motion, where `auto` follows the system."""
     sound: Literal["off", "on"] = "off"
+    volume: Literal["4", "3", "2", "1"] = "4"
+    """Volume of sounds, in quarters."""
     bots: Literal["usual", "quick", "slow"] = "usual"
     """Speed of bots if no other player waits for them."""
     confirm: Literal["auto", "off", "confirm", "undo"] = "auto"

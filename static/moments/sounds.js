@@ -4,13 +4,16 @@
   const { moments } = window.slowfuse;
   let context = null;
   let out = null;
+  let volume = null;
 
   const open = () => {
     context ??= new AudioContext();
     if (!out) {
       out = context.createDynamicsCompressor(); // A boom above a hiss must not crackle.
-      out.connect(context.destination);
+      volume = context.createGain();
+      out.connect(volume).connect(context.destination);
     }
+    volume.gain.value = ((document.documentElement.dataset.volume ?? 4) / 4) ** 2; // Half of it is heard as less than half.
     if (context.state === "suspended") context.resume();
   };
 

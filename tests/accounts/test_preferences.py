@@ -145,7 +145,9 @@ def test_a_choice_that_comes_alone_is_saved_and_leaves_the_rest(ada: Player, cli
     assert client.post(PAGE, {"sound": "loud"}, headers=HTMX).status_code == 400
 
 
-@pytest.mark.parametrize(("name", "values"), preferences.PREFERENCE_CHOICES.items())
+@pytest.mark.parametrize(
+    ("name", "values"), [each for each in preferences.PREFERENCE_CHOICES.items() if each[0] != "volume"]
+)
 def test_every_preference_can_be_saved_alone(ada: Player, client: Client, name: str, values: tuple[str, ...]) -> None:
     client.force_login(ada)
     for value in reversed(values):
@@ -155,6 +157,18 @@ def test_every_preference_can_be_saved_alone(ada: Player, client: Client, name: 
         html = client.get(PAGE).content.decode()
         field = html[html.index(f"prefer-{name}") :]
         assert f'name="{name}" value="{value}" checked' in field[: field.index("</fieldset>")]
+
+
+def test_the_volume_is_saved_with_the_sound(ada: Player, client: Client) -> None:
+    client.force_login(ada)
+    assert client.post(PAGE, {"sound": "on", "volume": "2"}, headers=HTMX).status_code == 200
+    ada.refresh_from_db()
+    assert ada.preferences == {"sound": "on", "volume": "2"}
+    html = client.get(PAGE).content.decode()
+    field = html[html.index("prefer-sound") :]
+    assert 'name="volume" min="1" max="4" value="2"' in field[: field.index("</fieldset>")]
+    assert 'data-volume="2"' in root(client)
+    assert client.post(PAGE, {"volume": "5"}, headers=HTMX).status_code == 400
 
 
 def test_a_visitor_keeps_a_choice_that_comes_alone_in_the_browser(client: Client) -> None:
@@ -188,7 +202,7 @@ def test_a_choice_at_a_table_is_sent_alone_so_that_it_takes_no_other_back(
     shown = menu(client, new_match(ada, ben, now=timezone.now()).code)
     form = shown[shown.index("<form") : shown.index("</form>")]
     assert "hx-post" not in form[: form.index(">")]
-    for name in ("theme", "sound", "motion", "cards", "confirm"):
+    for name in ("theme", "sound,volume", "motion", "cards", "confirm"):
         assert f'hx-params="{name},match"' in form
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs
@@ -155,6 +156,35 @@ def test_the_sample_moves_grows_and_sounds_as_chosen(house: str, visitor: Callab
     expect(page.locator("body > hr")).to_have_count(2)
     choose(page, "Sound and vibration", "Off")
     expect(page.locator("body > hr")).to_have_count(2)
+
+
+GAINS = """() => {
+    window.gains = [];
+    const { set, get } = Object.getOwnPropertyDescriptor(AudioParam.prototype, "value");
+    const note = function (value) { gains.push(value); set.call(this, value); };
+    Object.defineProperty(AudioParam.prototype, "value", { get, set: note });
+}"""
+"""Notes the volumes that are set."""
+
+
+def test_the_volume_is_heard_and_saved_at_once(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/me/preferences/")
+    slider = page.get_by_role("slider", name="Volume")
+    expect(slider).to_be_hidden()
+    choose(page, "Sound and vibration", "On")
+    expect(slider).to_have_value("4")
+    page.evaluate(GAINS)
+    for key, gain in (("ArrowLeft", 0.5625), ("Home", 0.0625)):
+        with page.expect_response(re.compile("/me/preferences/")):
+            slider.press(key)
+        page.wait_for_function("gain => gains.includes(gain)", arg=gain)
+    ada.refresh_from_db()
+    assert ada.preferences == {"sound": "on", "volume": "1"}
+    page.route(re.compile("/me/preferences/"), lambda route: route.abort())
+    slider.press("End")
+    expect(slider).to_have_value("1")
 
 
 def test_at_a_table_a_choice_is_seen_and_saved_at_once(
