@@ -301,6 +301,12 @@ def test_the_first_page_shows_what_is_in_play_even_if_nothing_waits(player: Any,
     assert running_events(browser(staff("uma", "view_player"))) == ""
 
 
+def test_the_bar_of_a_tournament_to_come_is_full_with_the_entrants_it_needs(now: datetime) -> None:
+    soon = tournament(TABLES, name="Soon", starts_at=now + 30 * HOUR, least=6, most=64)
+    bots(soon, 4)
+    assert '<progress max="6" value="4"' in running_events(browser(organiser("olga", soon)))
+
+
 def test_the_list_of_all_tables_stays_folded(now: datetime) -> None:
     page = text(browser(superuser()).get("/admin/"))
     assert '<details class="drawers">' in page

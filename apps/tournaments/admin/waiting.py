@@ -54,6 +54,8 @@ class Event:
     starts_at: datetime | None
     """None once it has started."""
     entrants: int
+    least: int
+    """How many it needs to start."""
     most: int
 
 
@@ -114,6 +116,7 @@ def _build_event(tournament: Starting, progress: Progress | None, now: datetime)
         late=progress is not None and progress.ends_at is not None and progress.ends_at <= now,
         starts_at=tournament.starts_at if tournament.status in _TO_COME else None,
         entrants=tournament.taking,
+        least=tournament.least,
         most=tournament.most,
     )
 
