@@ -60,7 +60,7 @@ from apps.matches.store import availability, counted, pubsub, snapshots, tenures
 from apps.matches.store.snapshots import Remembered, Wanted
 
 
-def lock_match(code: str, *observers: Observer, player: int | None = None, now: datetime) -> MatchAggregate:
+def lock_match(code: str, *observers: Seat, player: int | None = None, now: datetime) -> MatchAggregate:
     """Lock and load a match with the knowledge of the referee, these observers and this player's seat.
 
     It also loads the knowledge of all seats with standing orders, which could answer.
@@ -72,9 +72,7 @@ def lock_match(code: str, *observers: Observer, player: int | None = None, now: 
     :raises Match.DoesNotExist: if there's no such match
     :raises Unreadable: if its log can't be read
     """
-    known = snapshots.build_recollection_statement(
-        _OF_CODE, [code], (REFEREE, *observers), at_table=True, player=player, latest=snapshots.LATEST_FACTS
-    )
+    known = snapshots.build_table_statement(code, observers, player=player)
     statements = [_build_loading_statement(_OF_CODE, [code]), known]
     if connection.vendor == "postgresql":
         # First lock, then read: a single statement that waits for the lock would see the seats as before the wait.

@@ -27,7 +27,7 @@ from apps.common.sql import (
     fetch_rows,
 )
 from apps.kernel.game import AnyGame
-from apps.kernel.table import REFEREE, AnySetup, Observer
+from apps.kernel.table import REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import origin, visibility
 from apps.matches.engine.position import Deadline
 from apps.matches.engine.projection import LoggedFact, Projection
@@ -104,42 +104,49 @@ _QUESTIONS: Final = msgspec.json.Decoder(list[_Question])
 # Materialized and looked up row by row, so that PostgreSQL must use its indexes. With joins, it scanned all moves for
 # every fact. It's one statement because several would each see a different state. A snapshot written in between would
 # leave a gap before the facts.
-_RECOLLECTION_SQL: Final = f"""
-WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), memory AS MATERIALIZED (
+_MEMORY_SQL: Final = f"""memory AS MATERIALIZED (
     SELECT k.match_id, k.observer, k.upto, k.heard, k.state FROM wanted
     CROSS JOIN (SELECT DISTINCT number FROM observers) o
     {build_lateral_join("matches_memory", "k", "k.match_id = wanted.id AND k.observer = o.number")}
-), story AS MATERIALIZED (
-    SELECT wanted.id AS match_id, {{story}} AS n FROM wanted
-), since AS MATERIALIZED (
+)"""
+# From the start if a snapshot is missing. Otherwise from the oldest snapshot, or from where the story starts.
+_SINCE_SQL: Final = """since AS MATERIALIZED (
     SELECT story.match_id,
         CASE WHEN COUNT(memory.upto) < (SELECT COUNT(DISTINCT number) FROM observers) THEN 0
              WHEN MIN(memory.upto) < story.n THEN MIN(memory.upto)
              ELSE story.n END AS n
     FROM story LEFT JOIN memory ON memory.match_id = story.match_id GROUP BY story.match_id, story.n
-)
-SELECT since.match_id,
-    (SELECT {array_of("k.observer", "k.upto", "k.heard", "k.state")} FROM memory k WHERE k.match_id = since.match_id),
-    (SELECT {array_of("f.n", "f.audience", "f.event", _MOVE_SQL.format("cause"), _MOVE_SQL.format("audience"))}
-     FROM matches_fact f WHERE f.match_id = since.match_id AND f.n >= since.n {{to_them}}),
-    {{questions}},
-    {PACKED_LOG_SQL.format(match="since.match_id")}
-FROM since
-"""
-
-_OPEN_QUESTIONS_SQL: Final = f"""(SELECT
+)"""
+_SNAPSHOTS_SQL: Final = f"""SELECT {array_of("k.observer", "k.upto", "k.heard", "k.state")}
+    FROM memory k WHERE k.match_id = since.match_id"""
+_FACTS_SQL: Final = f"""SELECT
+    {array_of("f.n", "f.audience", "f.event", _MOVE_SQL.format("cause"), _MOVE_SQL.format("audience"))}
+    FROM matches_fact f WHERE f.match_id = since.match_id AND f.n >= since.n"""
+_QUESTIONS_SQL: Final = f"""SELECT
     {array_of("q.seat", "q.key", build_utc_sql("q.due_at"), build_utc_sql("q.lapses_at"))}
-    FROM matches_question q WHERE q.match_id = since.match_id)"""
-
-_AT_TABLE_SQL: Final = f"""
-UNION ALL SELECT "index", player_id = %s FROM matches_seat
-WHERE match_id IN (SELECT id FROM wanted) AND (player_id = %s OR orders <> '{NO_ORDERS}')"""
+    FROM matches_question q WHERE q.match_id = since.match_id"""
+_PACKED_SQL: Final = PACKED_LOG_SQL.format(match="since.match_id")
 
 _WHOLE_STORY_SQL: Final = "(SELECT facts FROM matches_match WHERE id = wanted.id)"
 # Counted among what the observer can see. Otherwise a sealed answer would push out their oldest sentence.
 _STORY_START_SQL: Final = """COALESCE((
-    SELECT f.n FROM matches_fact f WHERE f.match_id = wanted.id {to_them} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
+    SELECT f.n FROM matches_fact f WHERE f.match_id = wanted.id {heard} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
 ), 0)"""
+
+_RECOLLECT_MATCHES_SQL: Final = f"""
+WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), {_MEMORY_SQL},
+story AS MATERIALIZED (SELECT wanted.id AS match_id, {{start}} AS n FROM wanted), {_SINCE_SQL}
+SELECT since.match_id, ({_SNAPSHOTS_SQL}), ({_FACTS_SQL} {{heard}}), ({_QUESTIONS_SQL}), {_PACKED_SQL} FROM since
+"""
+# Besides the referee and the given observers: the player's seat, and all seats whose standing orders could answer.
+_RECOLLECT_TABLE_SQL: Final = f"""
+WITH wanted(id) AS MATERIALIZED (SELECT id FROM matches_match WHERE code = %s), observers AS ({{observers}}
+    UNION ALL SELECT "index", player_id = %s FROM matches_seat
+    WHERE match_id IN (SELECT id FROM wanted) AND (player_id = %s OR orders <> '{NO_ORDERS}')
+), {_MEMORY_SQL},
+story AS MATERIALIZED (SELECT wanted.id AS match_id, {{start}} AS n FROM wanted), {_SINCE_SQL}
+SELECT since.match_id, ({_SNAPSHOTS_SQL}), ({_FACTS_SQL}), NULL, {_PACKED_SQL} FROM since
+"""
 
 
 def load_recollections(
@@ -153,7 +160,7 @@ def load_recollections(
     If the only observer isn't the referee, no one else's rows leave the database.
 
     :param matches: all with the same observers
-    :param found: the rows of `build_recollection_statement`, if the caller has already run it
+    :param found: the rows of `build_table_statement`, if the caller has already run it
     """
     rows = {row.match: row for row in (_load_remembered(matches, latest) if found is None else found)}
     recalled: dict[int, Recollection | Exception] = {}
@@ -169,50 +176,53 @@ def load_recollections(
     return recalled
 
 
-def build_recollection_statement(
-    matches: str,
-    params: Sequence[object],
-    observers: Collection[Observer],
-    *,
-    at_table: bool = False,
-    player: int | None = None,
-    latest: int = 0,
-) -> Statement:
-    """Return the statement that selects the columns of `Remembered` for `load_recollections`.
+def build_table_statement(code: str, observers: Collection[Seat], *, player: int | None) -> Statement:
+    """Return the statement that selects the columns of `Remembered` for the referee of a match and these observers.
 
-    :param matches: SQL that finds the keys of the matches
-    :param at_table: for one match, also read the player's seat with its story, and all seats with standing orders. The
-        questions are loaded with the match then.
+    The player's seat, with its story, and all seats with standing orders are read besides. The questions are loaded
+    with the match.
     """
-    numbers = " UNION ALL ".join(
+    bits = [str(visibility.get_observer_bit(observer)) for observer in observers]
+    if player is not None:
+        bits.append("COALESCE((SELECT 2 << number FROM observers WHERE hears), -1)")
+    sql = _RECOLLECT_TABLE_SQL.format(
+        observers=_list_observers((REFEREE, *observers)), start=_build_story_start(_build_filter(bits), LATEST_FACTS)
+    )
+    return sql, [code, player, player]
+
+
+def _build_matches_statement(keys: list[int], observers: Collection[Observer], latest: int) -> Statement:
+    """Return the statement that selects the columns of `Remembered` for these observers of these matches."""
+    matches, params = build_keys_statement(keys)
+    heard = _build_filter([str(visibility.get_observer_bit(each)) for each in observers if each != REFEREE])
+    sql = _RECOLLECT_MATCHES_SQL.format(
+        matches=matches,
+        observers=_list_observers(observers),
+        start=_build_story_start(heard, latest) if latest else _WHOLE_STORY_SQL,
+        heard="" if REFEREE in observers else heard,
+    )
+    return sql, params
+
+
+def _list_observers(observers: Iterable[Observer]) -> str:
+    """Return SQL for the numbers of observers. None of them is the seat whose player asks."""
+    return " UNION ALL ".join(
         f"SELECT {visibility.encode_observer(each)} AS number, false AS hears" for each in observers
     )
-    seats = [str(visibility.get_observer_bit(observer)) for observer in observers if observer != REFEREE]
-    given = [*params]
-    if at_table:
-        numbers += _AT_TABLE_SQL
-        given += [player, player]
-    if player is not None:
-        seats.append("COALESCE((SELECT 2 << number FROM observers WHERE hears), -1)")
-    to_them = f"AND (f.audience & {seats[0]}) <> 0" if len(seats) == 1 else ""
-    sql = _RECOLLECTION_SQL.format(
-        matches=matches,
-        observers=numbers,
-        story=_STORY_START_SQL.format(to_them=to_them, before=latest - 1) if latest else _WHOLE_STORY_SQL,
-        to_them="" if REFEREE in observers else to_them,
-        questions="NULL" if at_table else _OPEN_QUESTIONS_SQL,
-    )
-    return sql, given
+
+
+def _build_filter(bits: Sequence[str]) -> str:
+    """Return SQL that leaves out the facts that a single observer can't see, or nothing for several."""
+    return f"AND (f.audience & {bits[0]}) <> 0" if len(bits) == 1 else ""
+
+
+def _build_story_start(heard: str, latest: int) -> str:
+    return _STORY_START_SQL.format(heard=heard, before=latest - 1)
 
 
 def _load_remembered(matches: Mapping[int, Wanted], latest: int) -> list[Remembered]:
     observers = {observer for wanted in matches.values() for observer in wanted.observers}
-    return [
-        Remembered(*row)
-        for row in fetch_rows(
-            *build_recollection_statement(*build_keys_statement([*matches]), observers, latest=latest)
-        )
-    ]
+    return [Remembered(*row) for row in fetch_rows(*_build_matches_statement([*matches], observers, latest))]
 
 
 def _fold_projections(wanted: Wanted, row: Remembered) -> Recollection:
