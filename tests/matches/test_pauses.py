@@ -37,13 +37,13 @@ def ask(seat: int) -> AnyAsk:
 
 def paused(held: Clock, since: datetime, until: datetime, rests: dict[int, Availability]) -> None:
     """Pause and resume as `running` does; rests that become known meanwhile count after resuming."""
-    held.hold_for_vacations(since)
-    held.stop_time(since)
+    held.set_deadlines(held.timing.hold_vacations(since), since)
+    held.set_deadlines(held.timing.stop(since), since)
     held.match.status = Match.Status.PAUSED
     held.availabilities = rests
     held.match.status = Match.Status.PLAYING
-    held.resume_time(since, until)
-    held.hold_for_vacations(until)
+    held.set_deadlines(held.timing.resume(since, until).deadlines, until)
+    held.set_deadlines(held.timing.hold_vacations(until), until)
 
 
 @given(instants, st.data())
@@ -59,7 +59,7 @@ def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it
     minutes = data.draw(st.integers(60, 2 * MINUTES_A_DAY))
     known = (vacation(data.draw(st.sampled_from([-3000, 0]))),) if data.draw(st.booleans()) else ()
     held = clock({ADA: Availability(quiet, known)}, minutes)
-    held.open_question(ask(0), start)
+    held.open_question(ask(0), held.timing, start)
     question = held.questions[0, "turn:1"]
     since = start + data.draw(st.integers(0, 3000)) * MINUTE
     assume(since < question.due_at)
@@ -82,8 +82,8 @@ def test_a_window_is_not_longer_after_a_pause_because_others_slept_before() -> N
     asleep = Availability(vacations=((EVENING + timedelta(hours=1), EVENING + timedelta(days=5)),))
     held = clock({ADA: asleep}, 120)
     for seat in (0, 1):
-        held.open_question(ask(seat), EVENING)
-    held.align_deadlines("turn:1")
+        held.open_question(ask(seat), held.timing, EVENING)
+    held.set_deadlines(held.timing.align_windows(["turn:1"]), EVENING)
     assert {one.due_at for one in held.questions.values()} == {EVENING + timedelta(days=5, hours=1)}
     since, until = EVENING + timedelta(minutes=30), EVENING + timedelta(days=9)
     paused(held, since, until, {ADA: asleep})

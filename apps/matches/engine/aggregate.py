@@ -19,6 +19,7 @@ from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.standing_orders import Standing
 from apps.matches.engine.tenures import SeatedPlayer
+from apps.matches.engine.timing import Moved
 from apps.matches.errors import Gone, Paused
 from apps.matches.models import Chair, Fact, Match, Missed, Move, Question, Tenure
 
@@ -230,11 +231,29 @@ class MatchAggregate:
         """Log an announcement by the server."""
         self._log(Move.Cause.HOUSE, (event,), seat=event.seat)
 
+    # -- the clock ---------------------------------------------------------------------
+
+    def set_deadlines(self, moved: Moved) -> None:
+        """Set these deadlines, and wake up for the earliest of all."""
+        self.clock.set_deadlines(moved, self.now)
+        self.clock.set_wake_up()
+
+    def hold_vacations(self) -> None:
+        """Hold the questions of players on vacation, which the database knows of before the match does."""
+        if deadlines.is_restful(self.match.pace):
+            away = any(rest.vacations for rest in self.clock.availabilities.values())
+            self.set_deadlines(self.clock.timing.hold_vacations(self.now) if away else {})
+
+    def restart_seat(self, seat: Seat) -> None:
+        """Restart the clock of the seat, because someone else answers for it from now on."""
+        since = self.match.paused_at or self.now  # The end of the pause will add the rest.
+        self.set_deadlines(self.clock.timing.restart_seat(seat, since))
+
     # -- the table ---------------------------------------------------------------------
 
     def pause(self, *, until: datetime | None = None) -> None:
         """Stop the clock, if `until` is given only until then."""
-        self.clock.stop_time(self.now)
+        self.clock.set_deadlines(self.clock.timing.stop(self.now), self.now)
         self.match.status, self.match.paused_at = Match.Status.PAUSED, self.now
         self.match.wake_at, self.match.resumes_at = None, until
 
@@ -243,7 +262,11 @@ class MatchAggregate:
         since = self.match.paused_at or self.now
         self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
         self.match.proposals = proposals.remove_proposal(self.match.proposals, what="resume")
-        self.changed |= self.clock.resume_time(since, self.now)
+        moved, time_banks = self.clock.timing.resume(since, self.now)
+        for seat, time_bank in time_banks.items():
+            self.chairs[seat].time_bank = time_bank
+            self.changed.add(seat)
+        self.set_deadlines(moved)
         self.announce(Announced(what="resumed", seconds=int((self.now - since).total_seconds())))
         self.ask()
 
@@ -266,7 +289,7 @@ class MatchAggregate:
         self.orders.renew(seat, self.game.habits_at(self.setup))
         self.match.proposals = proposals.remove_consent(self.match.proposals, seat)
         self.announce(Announced(what=what, seat=seat))
-        self.clock.reset_seat_deadlines(seat, self.now)
+        self.restart_seat(seat)
 
     def close(self, outcome: Outcome) -> None:
         """End the match with this outcome, and delete all standing orders so that no one ever sees the unused ones."""
@@ -326,11 +349,13 @@ class MatchAggregate:
             return  # The player did something else first, and the question is still open.
         chair = self.chairs[question.seat]
         move.player_id = None if self.match.origin else chair.player_id  # A sandbox doesn't count towards reliability.
-        move.took = int(self.clock.measure_answering_time(question, self.now).total_seconds())
-        overrun = self.clock.measure_overrun(question, self.now)
-        time_bank = deadlines.compute_refilled_time_bank(
-            pace=self.match.pace, time_bank=chair.time_bank, overrun=overrun
+        pace, rest = self.match.pace, self.clock.get_availability(question.seat)
+        took, overrun = (
+            deadlines.compute_answering_time(pace=pace, start=start, until=self.now, rest=rest)
+            for start in (question.opened_at, question.due_at)
         )
+        move.took = int(took.total_seconds())
+        time_bank = deadlines.compute_refilled_time_bank(pace=pace, time_bank=chair.time_bank, overrun=overrun)
         if (time_bank, 0) != (chair.time_bank, chair.missed):
             chair.time_bank, chair.missed = time_bank, 0
             self.changed.add(question.seat)
@@ -399,21 +424,23 @@ class MatchAggregate:
             return
         self.clock.close_questions(keep={(ask.seat, ask.key) for ask in self.clock.asks})
         self._let_go()
-        opened = set()
+        opened, timing = set(), None
         # The server's questions go first, because a window that the server closes has no time bank.
         for ask in sorted(self.clock.asks, key=lambda ask: ask.seat != HOUSE):
             where = (int(ask.seat), ask.key)
             question = self.clock.questions.get(where)
             if question is None:
-                self.clock.open_question(ask, self.now)
+                timing = timing or self.clock.timing
+                self.clock.open_question(ask, timing, self.now)
                 opened.add(ask.key)
             elif question.answered != ask.answered:
                 question.answered = ask.answered
                 self.clock.changed_questions.add(where)
-        for key in opened:
-            self.clock.align_deadlines(key)
+        if timing:
+            self.clock.set_deadlines(timing.align_windows(opened), self.now)
         if self.match.origin:
-            self.clock.close_answered_windows(self.now)
+            closed = self.clock.timing.close_answered_windows(self.clock.asks, self.now)
+            self.clock.set_deadlines(closed, self.now)
         self.clock.set_wake_up()
         if self.match.wake_at is None:
             raise Silent

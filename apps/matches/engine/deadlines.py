@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from apps.kernel.game import Illegal, Meta
-from apps.matches.engine.availability import ALWAYS_AWAKE, Availability, Span, advance_while_awake, compute_time_awake
+from apps.matches.engine.availability import Availability, Span, advance_while_awake, compute_time_awake
 
 MIN_PACE_SECONDS: Final = 10
 MAX_PACE_SECONDS: Final = 30 * 24 * 3600
@@ -37,6 +37,15 @@ MIN_RESTFUL_SECONDS: Final = 3600
 """The shortest time per question, in seconds, at which a pace stops the clock while players rest."""
 
 
+class Deadline(NamedTuple):
+    """The deadline of an open question."""
+
+    due_at: datetime
+    """Until when an answer uses no time from the time bank."""
+    lapses_at: datetime
+    """When silence becomes the answer, time bank included. Others see the time bank at a live pace only."""
+
+
 def list_preset_paces(meta: Meta) -> dict[str, dict[str, int]]:
     """Return the paces of a game with their time banks by name, the quickest first."""
     return {name: {**seconds, **_PRESET_TIME_BANKS.get(name, {})} for name, seconds in meta.paces.items()}
@@ -45,16 +54,6 @@ def list_preset_paces(meta: Meta) -> dict[str, dict[str, int]]:
 def is_restful(pace: Mapping[str, int]) -> bool:
     """Check whether the clock stops for resting players at this pace."""
     return min(seconds for about, seconds in pace.items() if about not in (TIME_BANK, REFILL)) >= MIN_RESTFUL_SECONDS
-
-
-def compute_deadline(
-    *, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Availability = ALWAYS_AWAKE,
-    bot_pause: timedelta = BOT_PAUSE,
-) -> datetime:  # fmt: skip
-    """Return until when an answer doesn't use the time bank, given when the player rests."""
-    if bot:
-        return opened_at + bot_pause
-    return advance_answering_time(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
 
 
 def advance_answering_time(*, pace: Mapping[str, int], start: datetime, seconds: float, rest: Availability) -> datetime:
@@ -98,7 +97,7 @@ def compute_vacation_deadline(
     if due_at <= ends_at:
         others = Availability(rest.quiet, tuple(span for span in rest.vacations if span != vacation))
         return compute_postponed_deadline(pace=pace, start=since, due_at=due_at, since=ends_at, rest=others)
-    whole = compute_deadline(pace=pace, about=about, opened_at=opened_at, bot=False, rest=rest)
+    whole = advance_answering_time(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
     return whole if whole > due_at else None  # If not, there was more time than the vacation lasts.
 
 

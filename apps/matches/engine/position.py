@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from apps.kernel.game import AnyGame
 from apps.kernel.table import AnySetup, Observer
+from apps.matches.engine.deadlines import Deadline
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.standing_orders import ReadableOrder
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.models import Match, Question
-
-
-class Deadline(NamedTuple):
-    """The deadline of an open question."""
-
-    due_at: datetime
-    lapses_at: datetime
-    """When silence becomes the answer, time bank included. Others see the time bank at a live pace only."""
-
 
 Deadlines: TypeAlias = Mapping[tuple[int, str], Deadline | Question]
 """The deadlines of open questions, by (seat, key). They include sealed ones, so look up only the observer's own."""

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from apps.kernel.game import AnyAsk
 from apps.kernel.table import HOUSE
+from apps.matches.engine.deadlines import Deadline
 from apps.matches.models import Question
 
 Open: TypeAlias = Mapping[tuple[int, str], Question]
@@ -44,7 +45,9 @@ def select_missed_questions(asks: Iterable[AnyAsk], lapse: Question, is_bot: IsB
     ]
 
 
-def compute_common_deadline(questions: Open, is_bot: IsBot, key: str) -> datetime | None:
+def compute_common_deadline(
+    questions: Mapping[tuple[int, str], Question | Deadline], is_bot: IsBot, key: str
+) -> datetime | None:
     """Return the longest deadline among players asked under this key, or None if there are none.
 
     It holds for all of them, so no deadline reveals how long a player sleeps, or who has answered.

@@ -37,7 +37,7 @@ def apply_cancelled_vacation(*, player: int, planned: Span, now: datetime) -> No
     begins_at, ends_at = planned
 
     def stay(run: MatchAggregate, seat: Seat) -> None:
-        run.clock.bring_deadlines_forward(seat, ends_at, begins_at)
+        _end_early(run, seat, ends_at, begins_at)
         run.announce(Announced(what="staying", seat=seat))
 
     _change_each_match(player, now, stay)
@@ -52,11 +52,17 @@ def apply_shortened_vacation(*, player: int, planned: datetime, ends_at: datetim
     """End the vacation earlier than planned. If that's now, the player is back."""
 
     def come_back(run: MatchAggregate, seat: Seat) -> None:
-        run.clock.bring_deadlines_forward(seat, planned, ends_at)
+        _end_early(run, seat, planned, ends_at)
         if ends_at <= now:
             run.announce(Announced(what="back", seat=seat))
 
     _change_each_match(player, now, come_back)
+
+
+def _end_early(run: MatchAggregate, seat: Seat, planned: datetime, ends_at: datetime) -> None:
+    """Bring deadlines forward. While the match is paused, no vacation holds anything."""
+    if run.match.status != Match.Status.PAUSED:
+        run.set_deadlines(run.clock.timing.end_vacation_early(seat, planned, ends_at))
 
 
 def _change_each_match(player: int, now: datetime, tell: Callable[[MatchAggregate, Seat], None]) -> None:

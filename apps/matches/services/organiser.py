@@ -110,7 +110,7 @@ def _resume_match(run: MatchAggregate) -> MatchRefused | None:
 def _extend_deadlines(run: MatchAggregate, by: timedelta) -> MatchRefused | None:
     if run.match.status != Match.Status.PLAYING:
         return MatchRefused(_("Only a running match has deadlines."))
-    run.clock.postpone_deadlines(by)
+    run.set_deadlines(run.clock.timing.postpone(by))
     run.announce(Announced(what="extended", seconds=int(by.total_seconds())))
     return None
 

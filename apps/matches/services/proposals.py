@@ -164,7 +164,7 @@ def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
             for chair in run.chairs:
                 chair.time_bank = 0 if chair.player_id is None else run.match.pace[deadlines.TIME_BANK]
                 run.changed.add(chair.index)
-            run.clock.reset_all_deadlines(run.now)
+            run.set_deadlines(run.clock.timing.restart_all(run.now))
             run.announce(Announced(what="hurried" if what == "live" else "slowed"))
         case "substitute":
             run.chairs[about].vacant = True

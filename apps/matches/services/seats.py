@@ -61,7 +61,7 @@ def _reclaim_seat(run: MatchAggregate, seat: Seat) -> MatchRefused | None:
     run.changed.add(seat)
     run.match.proposals = proposals.remove_proposal(run.match.proposals, what="substitute", about=seat)
     run.announce(Announced(what="reclaimed", seat=seat))
-    run.clock.reset_seat_deadlines(seat, run.now)
+    run.restart_seat(seat)
     run.ask()
     return None
 

@@ -183,8 +183,6 @@ def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
     """Return the questions to write, new ones last. A reused row can hold the key of a new one until it's written."""
     changed = []
     for run in runs:
-        for where in run.clock.moved_questions:
-            run.clock.questions[where].moved_at = run.now
         changed += [run.clock.questions[where] for where in sorted(run.clock.changed_questions)]
     return sorted(changed, key=lambda question: question.pk is None)
 
@@ -407,9 +405,9 @@ def _update_loaded_match(run: MatchAggregate, outage: int) -> None:
     if outage > match.outage:
         missed = Outage.objects.filter(pk__gt=match.outage, pk__lte=outage)
         gap = sum((o.ended_at - max(o.began_at, match.begun_at) for o in missed), timedelta())
-        run.clock.postpone_deadlines(gap)
+        run.set_deadlines(run.clock.timing.postpone(gap))
         run.announce(Announced(what="outage", seconds=int(gap.total_seconds())))
     match.outage = max(outage, match.outage)
-    run.clock.hold_for_vacations(run.now)
+    run.hold_vacations()
     if {(int(ask.seat), ask.key) for ask in run.clock.asks} != set(run.clock.questions):
         run.ask()

@@ -29,7 +29,7 @@ from apps.common.sql import (
 from apps.kernel.game import AnyGame
 from apps.kernel.table import REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import origin, visibility
-from apps.matches.engine.position import Deadline
+from apps.matches.engine.deadlines import Deadline
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.errors import Unreadable
 from apps.matches.models import NO_ORDERS, Match, Memory
