@@ -14,6 +14,7 @@ from apps.kernel.events import Announced, Event
 from apps.kernel.game import AnyAction, AnyAsk, AnyGame, AnyOrder, AnyState, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import bot_strength, deadlines, lessons, proposals, visibility
+from apps.matches.engine.attendance import Attendance
 from apps.matches.engine.clock import Clock
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
@@ -21,7 +22,7 @@ from apps.matches.engine.standing_orders import Standing
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.engine.timing import Moved
 from apps.matches.errors import Gone, Paused
-from apps.matches.models import Chair, Fact, Match, Missed, Move, Question, Tenure
+from apps.matches.models import Chair, Fact, Match, Move, Question
 
 
 class Endless(Exception):
@@ -51,6 +52,13 @@ class Ordered(NamedTuple):
     lawful: LegalAnswer
 
 
+class Turn(NamedTuple):
+    """A required turn just acted on. The rules show next whether that answered it."""
+
+    question: Question
+    move: Move
+
+
 @dataclass(slots=True)
 class MatchAggregate:
     """A match in memory. Its methods change nothing else."""
@@ -60,6 +68,7 @@ class MatchAggregate:
     setup: AnySetup
     seed: bytes
     chairs: list[Chair]
+    attendance: Attendance
     clock: Clock
     projections: dict[Observer, Projection]
     fetch: Callable[[MatchAggregate, Observer], Projection]
@@ -77,20 +86,12 @@ class MatchAggregate:
     facts: list[Fact] = field(default_factory=list)
     new: list[tuple[int, int, Event]] = field(default_factory=list)
     """Events since the match was loaded, as (n, audience, event)."""
-    changed: set[int] = field(default_factory=set)
-    """Seats whose chair must be written."""
     stirred: int = 0
     """The bits of all observers who have news that isn't a fact."""
-    misses: list[Missed] = field(default_factory=list)
-    """Required turns that were missed."""
-    tenures: list[Tenure] = field(default_factory=list)
-    """The finished tenures of players who gave a seat up."""
     lapses: list[tuple[Move.Cause, timedelta]] = field(default_factory=list)
     """For each expired question, the cause that answered it and how long after the deadline."""
     by_itself: set[tuple[int, str]] = field(default_factory=set)
     """Questions that the clock, a bot or a standing order has answered since the match was loaded."""
-    done: tuple[Question, Move] | None = None
-    """The required turn just acted on, with its move, until the rules show whether that answered it."""
 
     @property
     def truth(self) -> AnyState:
@@ -143,20 +144,17 @@ class MatchAggregate:
             return Gone()
         if self.match.status != Match.Status.PLAYING:
             return Paused()
-        ask, told = self._asked(seat, key), self.match.lesson
+        ask, told, turn = self._asked(seat, key), self.match.lesson, None
         if not (ask.answered and action == ask.default):  # Repeating an answer adds nothing to the log.
             lawful = self._lawful(seat, action)
             if lawful is None:
                 return Illegal(action)
             told = self.told(seat)
-            self._move(seat, key, lawful, Move.Cause.SEAT)
+            turn = self._move(seat, key, lawful, Move.Cause.SEAT)
         for order in along:
             self.orders.replace(seat, order)
-        chair = self.chairs[seat]
-        if chair.missed:
-            chair.missed = 0
-            self.changed.add(seat)
-        self.ask()
+        self.attendance.forgive_misses(seat)
+        self.ask(turn)
         question = self.clock.questions.get((seat, key))
         if question is None or question.answered:  # Otherwise the question is still open, so the bubble stays.
             self.match.lesson = told
@@ -205,27 +203,27 @@ class MatchAggregate:
                     seat, lapsed.key, LegalAnswer(default, msgspec.json.encode(default).decode()), Move.Cause.CLOCK
                 )
                 self.lapses.append((Move.Cause.CLOCK, late))
+                counts = self.match.lesson is None and not self.match.origin  # Those two kept no one waiting.
                 for ask in silent:
-                    self._miss(ask.seat, spent=ask.seat == lapsed.seat)
+                    self.attendance.miss_turn(ask.seat, self.now, spent=ask.seat == lapsed.seat, counts=counts)
             self.ask()
 
-    def ask(self) -> None:
+    def ask(self, turn: Turn | None = None) -> None:
         """Open the new questions, close the old ones and let standing orders answer. An open question keeps its clock.
 
         While the match is paused, nothing is asked and nothing answered.
+
+        :param turn: the required turn just acted on, if any
         """
         if self.match.status != Match.Status.PLAYING:
             return
-        self._reask()
+        self._reask(turn)
         while (found := self._ordered()) is not None:
-            seat = found.seat
-            self._move(seat, found.key, found.lawful, Move.Cause.ORDER)
+            turn = self._move(found.seat, found.key, found.lawful, Move.Cause.ORDER)
             if found.once:
-                self.orders.withdraw(seat, found.ticket)
-            if self.chairs[seat].missed:
-                self.chairs[seat].missed = 0
-                self.changed.add(seat)
-            self._reask()
+                self.orders.withdraw(found.seat, found.ticket)
+            self.attendance.forgive_misses(found.seat)
+            self._reask(turn)
 
     def announce(self, event: Announced) -> None:
         """Log an announcement by the server."""
@@ -264,8 +262,7 @@ class MatchAggregate:
         self.match.proposals = proposals.remove_proposal(self.match.proposals, what="resume")
         moved, time_banks = self.clock.timing.resume(since, self.now)
         for seat, time_bank in time_banks.items():
-            self.chairs[seat].time_bank = time_bank
-            self.changed.add(seat)
+            self.attendance.set_time_bank(seat, time_bank)
         self.set_deadlines(moved)
         self.announce(Announced(what="resumed", seconds=int((self.now - since).total_seconds())))
         self.ask()
@@ -275,17 +272,9 @@ class MatchAggregate:
 
         The announcement is the last fact of a player who resigns, and the first of one who replaces someone.
         """
-        chair, until = self.chairs[seat], self.match.facts + (what == "resigned")
-        if until > self.seated[seat].since:  # A bot that was replaced at once has done nothing.
-            self.tenures.append(
-                Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
-            )
-        chair.former_id = chair.player_id or chair.former_id
-        chair.substitute = player is None and (chair.substitute or not chair.bot)
-        chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
-        chair.vacant, chair.absent_at = False, None
-        chair.time_bank = 0 if player is None else self.match.pace.get(deadlines.TIME_BANK, 0)
-        self.changed.add(seat)
+        since, until = self.seated[seat].since, self.match.facts + (what == "resigned")
+        time_bank = self.match.pace.get(deadlines.TIME_BANK, 0)
+        self.attendance.seat_player(seat, player, since=since, until=until, time_bank=time_bank)
         self.orders.renew(seat, self.game.habits_at(self.setup))
         self.match.proposals = proposals.remove_consent(self.match.proposals, seat)
         self.announce(Announced(what=what, seat=seat))
@@ -297,8 +286,7 @@ class MatchAggregate:
             self.orders.clear(seat)
         for seat, place in zip(self.setup.everyone(), outcome.places, strict=False):  # Without a result, no one wins.
             if place == 1:
-                self.chairs[seat].won = True
-                self.changed.add(seat)
+                self.attendance.record_win(seat)
         self.match.status = Match.Status.OVER
         self.match.outcome = msgspec.to_builtins(outcome)
         self.match.over_at = self.now
@@ -312,39 +300,18 @@ class MatchAggregate:
     def _asked(self, seat: int, key: str) -> AnyAsk:
         return next(ask for ask in self.clock.asks if ask.seat == seat and ask.key == key)
 
-    def _miss(self, seat: Seat, *, spent: bool) -> None:
-        """Record a missed turn of the seat. If the seat's own clock ran out, its time bank is spent."""
-        chair = self.chairs[seat]
-        chair.missed += 1
-        chair.time_bank = 0 if spent else chair.time_bank
-        self.changed.add(seat)
-        alone = self.match.lesson is not None or self.match.origin
-        if chair.player_id is not None and not alone:  # Lessons and sandboxes kept no one waiting.
-            self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=self.now))
-
     def _let_go(self) -> None:
         """Let the bot answer for seats that missed too many turns.
 
         It waits until the seat has no open question. Others who can still answer in secret would know what the absent
         said.
         """
-        asked = {seat for seat, _ in self.clock.questions}
-        for seat in self.setup.everyone():
-            chair = self.chairs[seat]
-            if (
-                chair.missed >= deadlines.MISSES_BEFORE_AUTOPILOT
-                and not self.clock.is_played_by_bot(seat)
-                and seat not in asked
-            ):
-                chair.autopilot, chair.absent_at = True, self.now
-                self.changed.add(seat)
-                self.announce(Announced(what="autopilot", seat=seat))
+        for seat in self.attendance.find_absent({seat for seat, _ in self.clock.questions}):
+            self.attendance.leave_to_bot(seat, self.now)
+            self.announce(Announced(what="autopilot", seat=seat))
 
-    def _keep(self) -> None:
+    def _keep(self, question: Question, move: Move) -> None:
         """Credit a seat that did its required turn: log its duration, and charge its time bank for any overrun."""
-        if self.done is None:
-            return
-        (question, move), self.done = self.done, None
         if any((ask.seat, ask.key) == (question.seat, question.key) and not ask.answered for ask in self.clock.asks):
             return  # The player did something else first, and the question is still open.
         chair = self.chairs[question.seat]
@@ -356,9 +323,8 @@ class MatchAggregate:
         )
         move.took = int(took.total_seconds())
         time_bank = deadlines.compute_refilled_time_bank(pace=pace, time_bank=chair.time_bank, overrun=overrun)
-        if (time_bank, 0) != (chair.time_bank, chair.missed):
-            chair.time_bank, chair.missed = time_bank, 0
-            self.changed.add(question.seat)
+        self.attendance.set_time_bank(question.seat, time_bank)
+        self.attendance.forgive_misses(question.seat)
 
     def _lawful(self, seat: Seat, action: AnyAction) -> LegalAnswer | None:
         """Return the action as the log stores it, or None if the game doesn't offer it to this seat.
@@ -375,8 +341,8 @@ class MatchAggregate:
         except (msgspec.MsgspecError, TypeError):
             return None
 
-    def _move(self, seat: Seat, key: str, lawful: LegalAnswer, cause: str) -> None:
-        """Log one answered question and the facts that follow."""
+    def _move(self, seat: Seat, key: str, lawful: LegalAnswer, cause: str) -> Turn | None:
+        """Log one answered question and the facts that follow, and return the required turn that it can complete."""
         if cause != Move.Cause.SEAT:
             if (seat, key) in self.by_itself:
                 raise Endless(f"Question {key} of seat {seat} stays open after it has been answered.")
@@ -384,8 +350,8 @@ class MatchAggregate:
         facts = self.game.decide(self.truth, seat, lawful.action, Chance(self.seed, self.match.moves))
         self._log(cause, facts, seat=seat, key=key, action=lawful.text)
         question = self.clock.questions[seat, key]
-        if cause in (Move.Cause.SEAT, Move.Cause.ORDER) and question.duty and not question.answered:
-            self.done = question, self.moves[-1]
+        given = cause in (Move.Cause.SEAT, Move.Cause.ORDER) and question.duty and not question.answered
+        return Turn(question, self.moves[-1]) if given else None
 
     def _log(
         self, cause: str, events: Iterable[Event], *, seat: Seat | None = None, key: str = "", action: str = ""
@@ -415,10 +381,11 @@ class MatchAggregate:
         self.moves.append(move)
         match.moves += 1
 
-    def _reask(self) -> None:
+    def _reask(self, turn: Turn | None) -> None:
         truth = self.truth
         self.clock.asks = self.game.asks(truth)
-        self._keep()
+        if turn is not None:
+            self._keep(*turn)
         if (outcome := self.game.outcome(truth)) is not None:
             self.close(outcome)
             return

@@ -15,6 +15,7 @@ from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine import deadlines, lessons, standing_orders
 from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.engine.attendance import Attendance
 from apps.matches.engine.clock import Clock
 from apps.matches.engine.projection import Projection
 from apps.matches.engine.standing_orders import Standing
@@ -69,8 +70,8 @@ def deal_guided_match(game: AnyGame, lesson: Lesson, seed: bytes) -> MatchAggreg
     ]
     observers: tuple[Observer, ...] = (REFEREE, *setup.everyone())
     known = {who: Projection(who, game.blank(setup)) for who in observers}
-    orders, clock = Standing(chairs, game.order), Clock(match, chairs, {})
-    run = MatchAggregate(match, game, setup, seed, chairs, clock, known, _refuse_observer, orders, _WHENEVER)
+    orders, seats, clock = Standing(chairs, game.order), Attendance(chairs), Clock(match, chairs, {})
+    run = MatchAggregate(match, game, setup, seed, chairs, seats, clock, known, _refuse_observer, orders, _WHENEVER)
     run.deal()
     run.settle_expired_questions()
     return run

@@ -161,14 +161,11 @@ def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
             run.resume()
         case "live" | "daily":
             run.match.pace = deadlines.list_preset_paces(run.game.meta)[what]
-            for chair in run.chairs:
-                chair.time_bank = 0 if chair.player_id is None else run.match.pace[deadlines.TIME_BANK]
-                run.changed.add(chair.index)
+            run.attendance.refill_time_banks(run.match.pace[deadlines.TIME_BANK])
             run.set_deadlines(run.clock.timing.restart_all(run.now))
             run.announce(Announced(what="hurried" if what == "live" else "slowed"))
         case "substitute":
-            run.chairs[about].vacant = True
-            run.changed.add(about)
+            run.attendance.offer_seat(about)
             run.announce(Announced(what="vacant", seat=Seat(about)))
         case "claim":
             run.announce(Announced(what="claimed", seat=Seat(about)))

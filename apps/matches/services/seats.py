@@ -57,8 +57,7 @@ def _reclaim_seat(run: MatchAggregate, seat: Seat) -> MatchRefused | None:
     chair = run.chairs[seat]
     if not chair.autopilot or run.match.status == Match.Status.OVER:
         return MatchRefused(_("No bot is playing for you."))
-    chair.autopilot, chair.missed, chair.absent_at, chair.vacant = False, 0, None, False
-    run.changed.add(seat)
+    run.attendance.take_back(seat)
     run.match.proposals = proposals.remove_proposal(run.match.proposals, what="substitute", about=seat)
     run.announce(Announced(what="reclaimed", seat=seat))
     run.restart_seat(seat)

@@ -29,6 +29,7 @@ from apps.kernel.game import AnyGame
 from apps.kernel.table import REFEREE, AnySetup, Observer, Seat
 from apps.matches.engine import origin
 from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.engine.attendance import Attendance
 from apps.matches.engine.availability import (
     ALWAYS_AWAKE,
     NO_QUIET_HOURS,
@@ -118,7 +119,10 @@ def build_new_match(match: Match, game: AnyGame, setup: AnySetup, seed: bytes, c
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
     orders, resting = Standing(chairs, game.order), availability.load_availabilities(people, since=match.begun_at)
     clock = Clock(match, chairs, {}, resting)
-    return MatchAggregate(match, game, setup, seed, chairs, clock, nobody, _load_projection, orders, match.begun_at)
+    seats = Attendance(chairs)
+    return MatchAggregate(
+        match, game, setup, seed, chairs, seats, clock, nobody, _load_projection, orders, match.begun_at
+    )
 
 
 def lock_due_matches(
@@ -156,8 +160,8 @@ def write_matches(runs: Sequence[MatchAggregate]) -> None:
         [
             *_MOVES.insert([move for run in runs for move in run.moves]),
             *_FACTS.insert([fact for run in runs for fact in run.facts]),
-            *_MISSED.insert([missed for run in runs for missed in run.misses]),
-            *_TENURES.insert([tenure for run in runs for tenure in run.tenures]),
+            *_MISSED.insert([missed for run in runs for missed in run.attendance.misses]),
+            *_TENURES.insert([tenure for run in runs for tenure in run.attendance.tenures]),
             *_QUESTIONS.upsert(_changed_questions(runs)),
             *_MATCHES.upsert([run.match for run in runs]),
             *snapshots.build_snapshot_statements(_new_snapshots(runs)),
@@ -188,7 +192,7 @@ def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
 
 
 def _changed_chairs(runs: Iterable[MatchAggregate]) -> list[Chair]:
-    return [run.chairs[seat] for run in runs for seat in sorted(run.changed | run.orders.changed)]
+    return [run.chairs[seat] for run in runs for seat in sorted(run.attendance.changed | run.orders.changed)]
 
 
 def _new_snapshots(runs: Iterable[MatchAggregate]) -> list[Memory]:
@@ -372,6 +376,7 @@ def _build_aggregates(
             setup=setup,
             seed=each.seed,
             chairs=chairs,
+            attendance=Attendance(chairs),
             seated=each.seated,
             clock=Clock(match, chairs, {(q.seat, q.key): q for q in each.questions}, each.rests),
             projections=known.projections,
