@@ -93,6 +93,15 @@ _SIGHT = """() => {
 }"""
 
 
+_COVERED = """() => {
+    scrollTo(0, 0);
+    const box = name => document.querySelector(name)?.getBoundingClientRect();
+    const [bomb, question] = [box(".stage"), box("#question")];
+    return bomb && question ? bomb.bottom - question.top : 0;
+}"""
+"""Returns how much of the bomb the question covers, in px."""
+
+
 def out_of_sight(page: Page) -> list[str]:
     """Return what of the table, the standings, the hand and the answer can't be seen without scrolling."""
     return [] if page.locator(".result").count() else list(page.evaluate(_SIGHT))
@@ -108,9 +117,14 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
     hidden = out_of_sight(page)
     plain = opened(house, visitor, table, 1, scripts=False)
     again = opened(house, visitor, table, 0, width=360, height=740)
+    wide = opened(house, visitor, table, 0, width=1280, height=800)
     returned: dict[str, list[str]] = {}
+    covered: set[str] = set()
     for seat in awaited(table.code, 0, 1):
         if seat == 0:
+            wide.reload(wait_until="domcontentloaded")
+            if (pixels := wide.evaluate(_COVERED)) > 1:
+                covered.add(f"{pixels:.0f} px at {wide.locator('#question h2').first.inner_text()}")
             expect(page.locator("#yours")).to_be_visible()
             hidden += out_of_sight(page)
             asked = page.locator("#question h2").first.inner_text()
@@ -129,6 +143,7 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
     shifted = page.evaluate("window.shifted")
     assert sum(value for value, _ in shifted) <= 0.05, shifted
     assert not hidden, "\n".join(sorted(set(hidden)))
+    assert not covered
     assert len(returned) > 2, "there were news to come back to"
     assert [each for one in returned.values() for each in one] == []
 
