@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
@@ -33,7 +34,6 @@ from apps.api.views import embeds
 from apps.common.errors import Busy, DatabaseUnreachable, DomainError
 from apps.common.transactions import is_lock_error
 from apps.matches.errors import Malformed
-from apps.matches.models import Match
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,10 +84,10 @@ def handle_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
 
 
 @api.exception_handler(Http404)
-@api.exception_handler(Match.DoesNotExist)
+@api.exception_handler(ObjectDoesNotExist)
 def handle_not_found(request: HttpRequest, error: Exception) -> HttpResponse:
     """Answer 404 if nothing is found, or it isn't public."""
-    unknown = isinstance(error, Match.DoesNotExist)
+    unknown = isinstance(error, ObjectDoesNotExist)
     return build_problem_response(_("We can’t find a match with this code.") if unknown else str(error), 404)
 
 
