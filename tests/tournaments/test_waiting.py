@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from apps.accounts.services import online
 from apps.games import load_games
 from apps.matches.models import Question
 from apps.matches.services import organiser as match_organiser
@@ -21,7 +22,7 @@ from apps.talk.models import Board
 from apps.talk.services import post_reports, posts
 from apps.tournaments.admin import waiting as lines
 from apps.tournaments.formats.stages import Swiss
-from apps.tournaments.models import Pod, Tournament
+from apps.tournaments.models import Pod, Round, Tournament
 from apps.tournaments.selectors import waiting
 from apps.tournaments.services import corrections, lifecycle, matches, rounds, scheduler
 from tests.factories.matches import MatchDriver
@@ -179,6 +180,27 @@ def test_what_nobody_can_enter_yet_waits_for_being_opened_by_those_who_may(now: 
     assert cup.status == Tournament.Status.OPEN
     click(host, at_once(cup, "open"), on=before)
     assert cup.acts.filter(what="opened").count() == 1
+
+
+def test_times_have_one_unit_and_numbers_agree_with_their_words(player: Any, now: datetime) -> None:
+    published(cup_of(player, 3, now, game="bombe"), now)
+    for rows in (Pod.objects, Round.objects):
+        rows.update(ends_at=now + 18 * HOUR + timedelta(minutes=22, seconds=30))
+    Question.objects.update(opened_at=now - 5 * HOUR - timedelta(minutes=7))
+    Tournament.objects.update(round_hours=waiting.LONG_ROUND_HOURS)
+    tournament(TABLES, name="Autumn Cup", starts_at=now + timedelta(days=2, hours=3, minutes=1))
+    host = browser(superuser())
+    online.mark_player_online(player=1, now=now)
+    page = re.sub(r"\s+", " ", text(host.get("/admin/")))
+    assert "18 hours left" in section(host)
+    assert "(5 hours)" in section(host)
+    assert "18 hours left" in running_events(host)
+    assert "starts in 2 days<" in running_events(host)
+    assert "minute" not in section(host) + running_events(host)
+    assert "<dt>Player online</dt><dd>1</dd>" in page
+    assert "<dt>Match in progress</dt><dd>1</dd>" in page
+    online.mark_player_online(player=2, now=now)
+    assert "<dt>Players online</dt><dd>2</dd>" in text(host.get("/admin/"))
 
 
 def test_a_start_whose_time_has_passed_waits_for_its_organiser(now: datetime) -> None:
