@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC
+from datetime import UTC, timedelta
 from typing import Any
 
 import pytest
@@ -13,11 +13,12 @@ from playwright.sync_api import Page, expect
 
 from apps.games.fuse.state import Lay
 from apps.lobby.services import rematch
+from apps.tournaments.services import entries
 from tests.factories.finished_matches import recorded_match
 from tests.factories.lobby import lobby_table
 from tests.factories.matches import MatchDriver, new_match
 from tests.factories.puzzles import puzzle
-from tests.factories.tournaments import SWISS, tournament
+from tests.factories.tournaments import SWISS, bots, tournament
 from tests.journeys.conftest import come_in, push
 from tests.journeys.flaws import in_both_looks
 
@@ -70,6 +71,26 @@ def test_a_player_finds_the_day_on_one_page_and_takes_their_turn(
     page.get_by_role("link", name="Slow Fuse").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing is waiting for you")
     expect(page).to_have_title("Slow Fuse")
+
+
+def test_todays_tournaments_stand_in_columns(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    cups = [tournament(SWISS, name=f"Cup {n}", starts_at=timezone.now()) for n in range(3)]
+    entries.register_player(code=cups[1].code, player=ada, now=timezone.now() - timedelta(days=1))
+    bots(cups[2], 12)
+    page = visitor(width=1280, height=740)
+    come_in(page, house, "ada")
+    page.goto(house)
+    for cell in ("first", "last"):
+        found = page.locator(f".front-cups .cup-when > :{cell}-child")
+        expect(found).to_have_count(3)
+        starts = found.evaluate_all(
+            """all => all.map((each) => {
+                const range = document.createRange();
+                range.selectNodeContents(each);
+                return Math.round([...range.getClientRects()].find(({ width }) => width > 1).left);
+            })"""
+        )
+        assert len(set(starts)) == 1, starts
 
 
 def test_turns_results_and_a_rematch_arrive_while_the_front_page_is_open(
