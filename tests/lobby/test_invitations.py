@@ -7,7 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -59,6 +61,18 @@ def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Play
     assert table.code not in cleo_reads
     relations.block_player(owner=ben, other=ada, now=NOW)
     assert table.code not in browser(ben).get("/mine/").content.decode()
+
+
+def test_my_matches_reads_invitations_once_for_the_page_and_its_bar(ada: Player, ben: Player) -> None:
+    table = lobby_table(ada, seats=3)
+    ask(table, ada, "ben")
+    client = browser(ben)
+    with CaptureQueriesContext(connection) as found:
+        page = client.get("/mine/").content.decode()
+    assert 'data-invited="1"' in page
+    assert page.count("data-invited") == 2, "in the bar and on the page"
+    assert sum('FROM "lobby_table"' in each["sql"] for each in found) == 1
+    assert sum("lobby_invitation" in each["sql"] for each in found) == 1
 
 
 def test_who_is_asked_is_told_once_and_nobody_else(

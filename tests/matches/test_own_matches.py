@@ -8,12 +8,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.matches.models import Fact, Match, Move
 from apps.matches.selectors import player_matches
 from apps.matches.services import compaction, organiser
+from apps.ratings.displayed_rating import build_displayed_rating
+from apps.ratings.models import RatingStep
+from apps.ratings.services import ledger
 from tests.factories.finished_matches import finished_match
 from tests.factories.lobby import lobby_table
 from tests.factories.matches import MatchDriver, new_match, sealed_match
@@ -157,6 +162,33 @@ def test_a_finished_match_shows_my_place_and_points(at: Browser, ada: Any, ben: 
     assert "1st of 3 · 20" in said_of(at(ben), won.code)
     tie = finished_match([ada, ben], ())
     assert "no result" in said_of(at(ada), tie.code)
+
+
+def test_a_finished_match_shows_its_game_and_my_rating_change_for_one_statement(
+    at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
+    client = at(ada)
+
+    def read() -> tuple[str, int]:
+        ledger.record_results(now=timezone.now())
+        with CaptureQueriesContext(connection) as found:
+            html = client.get("/mine/").content.decode()
+        return html, len(found)
+
+    fuse = finished_match([ada, ben, cleo], [1, 2, 3])
+    read()
+    _html, before = read()
+    frogs, unrated = finished_match([ben, ada], [1, 2], game="frogs"), finished_match([ada, ben], [1, 2], rated=False)
+    html, after = read()
+    assert after == before, "as many statements for three matches as for one"
+    steps = {step.match_id: step for step in RatingStep.objects.filter(player=ada)}
+    for match, sign in ((fuse, "+"), (frogs, "−")):
+        before_it, then = steps[match.pk].mu_before, steps[match.pk].mu
+        change = build_displayed_rating(then, 0).points - build_displayed_rating(before_it, 0).points
+        assert f"Rating {sign}{abs(change)} " in said_of(client, match.code)
+    assert "Rating" not in said_of(client, unrated.code)
+    [over] = re.findall(r"<h2>Finished matches</h2>.*</ul>", html, flags=re.DOTALL)
+    assert over.count('class="emblem"') == 3
 
 
 def test_finished_matches_stand_apart_from_those_being_played(at: Browser, ada: Any, ben: Any) -> None:

@@ -203,11 +203,9 @@ def load_lobby_page(wanted: Wanted, *, player: int | None, guest: bool = False, 
     )
 
 
-def count_invitations(player: int | None) -> int:
-    """Return how many of the tables in the player's list are invitations."""
-    if player is None or not _find_invitations(player).exists():
-        return 0
-    return len(load_own_tables(player).asked)
+def is_invited(player: int) -> bool:
+    """Check whether the player has invitations to tables, including those that `load_own_tables` leaves out."""
+    return _find_invitations(player).exists()
 
 
 def _find_invitations(player: int) -> QuerySet[Invitation]:

@@ -50,6 +50,8 @@ class OwnMatch:
     """A match of the player."""
 
     code: str
+    game: str
+    """The slug of the game, empty if it's no longer there."""
     title: str
     people: str
     status: str
@@ -242,6 +244,7 @@ def _build_own_match(own: _OwnChair, glance: Glance | None, *, news: bool) -> Ow
     outcome = match.outcome or {}
     return OwnMatch(
         code=match.code,
+        game=match.game if match.game in load_games() else "",
         title=match_view.get_game_title(match),
         people=", ".join(seating.get_sitter_name(other) for other in table if other.pk != chair.pk),
         status=match.status,

@@ -235,6 +235,16 @@ def find_rating_changes(player: int, matches: Collection[int]) -> dict[int, int]
     return {row.match_id: _compute_change(row) for row in _find_steps(player).filter(match__in=matches)}
 
 
+def find_rating_changes_by_code(player: int, codes: Collection[str]) -> dict[str, int]:
+    """Return the changes of a player's ratings by these matches, by the codes of the matches."""
+    found = RatingStep.objects.filter(player=player, match__code__in=codes)
+    # As plain values, because building the models would take longer than the statement.
+    return {
+        code: build_displayed_rating(mu, sigma).points - build_displayed_rating(mu_before, sigma).points
+        for code, mu_before, mu, sigma in found.values_list("match__code", "mu_before", "mu", "sigma")
+    }
+
+
 def find_latest_matches(player: int, *, own: bool) -> QuerySet[Result, int]:
     """Return a query for the keys of the latest finished matches, which are few enough to count."""
     return _find_visible_results(player, own=own).values_list("match", flat=True)[:MAX_COUNTED_MATCHES]
