@@ -126,8 +126,7 @@ def test_who_leaves_later_went_on_all_the_same(client: Client, quick: None) -> N
 
 def told(page: str) -> tuple[list[str], list[str]]:
     """Return the players marked as advancing, and the reasons for those from a shared place."""
-    there = gettext("Table %(number)s") % {"number": r"\d+"}
-    mark = f">(?:{pgettext('from a table of a knockout', 'advances')}|→ {there})</span>"
+    mark = f">(?:{pgettext('from a table of a knockout', 'advances')}|→ {gettext('Final')})</span>"
     on = [re.findall(r"Bot \d+", before)[-1] for before in re.split(mark, page)[:-1]]
     return on, re.findall(shared(r"Bot \d+"), page)
 

@@ -288,6 +288,38 @@ def test_an_empty_final_says_from_which_tables_its_players_come(client: Client, 
     assert not any(said in seen(client, address(cup, "bracket/")) for said in winners)
 
 
+def test_your_path_stands_out_and_arrows_name_the_round(player: Any) -> None:
+    cup = tournament(Knockout(top=0, most=2, least=2, onward=1))
+    [mine, *_others] = people(cup, player, 8)
+    scheduler.advance_tournaments(now=NOON)
+    own = cup.entries.get(player=mine).number
+
+    def round_over(**more: Any) -> None:
+        for table in running(cup):
+            decide(table, *((1, 2) if own not in table.seats or table.seats[0] == own else (2, 1)), **more)
+        scheduler.advance_tournaments(now=NOON)
+
+    quarter = next(table for table in running(cup) if own in table.seats)
+    first = quarter.seats[0] == own
+    decide(quarter, *((1, 2) if first else (2, 1)), scores=(31, -7))
+    page = seen(browser(mine), address(cup, "bracket/"))
+    assert re.findall(r'<text class="score"[^>]*>([^<]*)<', page) == (["31", "−7"] if first else ["−7", "31"])
+    assert page.count('class="own"') == 1
+    round_over()
+    page, public = (seen(browser(reader), address(cup, "bracket/")) for reader in (mine, None))
+    semi = next(table.pod.index + 1 for table in running(cup) if own in table.seats)
+    words = re.findall(r'<p class="me">(.*?)</p>', page)
+    assert len(words) == 2, "at the table that is over and at the next one"
+    assert f"→ {gettext('Semi-final')}, table {semi}<" in words[0]
+    assert page.count('class="cord mine"') == 1
+    assert page.count('class="own"') == 2
+    assert not re.search(r'"me"|"own"|cord mine', public)
+    round_over()
+    page = seen(browser(mine), address(cup, "bracket/"))
+    assert f"→ {gettext('Final')}<" in page, "which has a single table"
+    assert page.count('class="cord mine"') == 2
+
+
 def test_a_final_for_several_of_each_table_names_their_places(client: Client) -> None:
     bots(cup := tournament(Knockout(top=0, most=4, least=3, onward=2)), 8)
     page = seen(client, address(cup, "bracket/"))

@@ -97,6 +97,8 @@ class Cord:
     d: str
     hot: bool
     """Whether it is the winner's."""
+    mine: bool = False
+    """Whether it is the reader's own."""
 
 
 @dataclass(frozen=True)
@@ -160,12 +162,24 @@ def draw_bracket(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
 def _add_next_tables(rounds: Sequence[RoundView]) -> Iterator[RoundView]:
     """Yield the rounds with the table of the next one at each seat."""
     for shown, after in zip_longest(rounds, rounds[1:]):
-        ahead = {seat.who.number: table.number for table in after.tables for seat in table.seats} if after else {}
+        ahead = _describe_tables_by_entrant(after) if after else {}
         tables = (
-            replace(table, seats=tuple(replace(each, next_table=ahead.get(each.who.number, 0)) for each in table.seats))
+            replace(
+                table, seats=tuple(replace(each, next_table=ahead.get(each.who.number, "")) for each in table.seats)
+            )
             for table in shown.tables
         )
         yield replace(shown, tables=tuple(tables))
+
+
+def _describe_tables_by_entrant(shown: RoundView) -> dict[int, str]:
+    """Return the round and table of each entrant in words, or just the round if it has a single table."""
+    found = {}
+    for table in shown.tables:
+        words = {"round": shown.title, "number": table.number}
+        said = _("%(round)s, table %(number)d") % words if len(shown.tables) > 1 else shown.title
+        found.update(dict.fromkeys((seat.who.number for seat in table.seats), said))
+    return found
 
 
 def _get_final_winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
@@ -321,14 +335,14 @@ def _move_boxes(column: Column, tops: list[int]) -> Column:
 
 
 def _draw_all_cords(columns: list[Column], winner: int | None) -> list[Cord]:
-    """Return all cords, the winner's last so that it is on top."""
+    """Return all cords, the reader's and then the winner's last so that they are on top."""
     found = [
         cord
         for here, there in pairwise(columns)
         for box in there.boxes
         for cord in _draw_cords_to_box(box, here, winner)
     ]
-    return sorted(found, key=lambda cord: cord.hot)
+    return sorted(found, key=lambda cord: (cord.hot, cord.mine))
 
 
 def _draw_cords_to_box(box: Box, here: Column, winner: int | None) -> list[Cord]:
@@ -338,19 +352,24 @@ def _draw_cords_to_box(box: Box, here: Column, winner: int | None) -> list[Cord]
     """
     going = {number: name for number, name in _list_known_names(here).items() if name.on}
     coming = [
-        (name.y + ROW_HEIGHT // 2, name.who is not None and name.who.number == winner)
+        (name.y + ROW_HEIGHT // 2, name.who is not None and name.who.number == winner, _is_own(name))
         for name in _select_arriving_names(box, going)
     ]
     if any(name.expected for name in box.names):
-        coming += [(each.y + each.height // 2, False) for each in here.boxes if each.open]
+        coming += [(each.y + each.height // 2, False, False) for each in here.boxes if each.open]
     ends = [box.y + box.height * n // (len(coming) + 1) for n in range(1, len(coming) + 1)]
     return [
-        _draw_cord(here.x + BOX_WIDTH, y, box.x, end, hot=hot)
-        for (y, hot), end in zip(sorted(coming), ends, strict=True)
+        _draw_cord(here.x + BOX_WIDTH, y, box.x, end, hot=hot, mine=mine)
+        for (y, hot, mine), end in zip(sorted(coming), ends, strict=True)
     ]
 
 
-def _draw_cord(x: int, y: int, to_x: int, to_y: int, *, hot: bool) -> Cord:
+def _is_own(name: Name) -> bool:
+    """Check whether it is the reader's own line."""
+    return name.who is not None and name.who.me
+
+
+def _draw_cord(x: int, y: int, to_x: int, to_y: int, *, hot: bool, mine: bool) -> Cord:
     """Draw a cord to a point on the table's side."""
     bend = (to_x - x) // 2
-    return Cord(f"M{x} {y}C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}", hot)
+    return Cord(f"M{x} {y}C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}", hot, mine)

@@ -37,8 +37,8 @@ class Seated:
     """Whether they advance from a table of a knockout."""
     substitute: str = ""
     """The name of the player who sits there instead of them, if any."""
-    next_table: int = 0
-    """The number of their table in the next published round, in a bracket."""
+    next_table: str = ""
+    """The round and table to which they advance, in words, if that round is published; in a bracket."""
 
 
 @dataclass(frozen=True)
