@@ -461,6 +461,14 @@ def test_nothing_lies_over_the_scale_of_the_chart(
     expect(page.locator("#chances-title")).to_contain_text("100 = 1st place")
 
 
+VERDICT_LINES = """(word) => {
+    const said = document.querySelector("div.judged > p");
+    said.querySelector("b").textContent = word;
+    return Math.round(said.getBoundingClientRect().height / parseFloat(getComputedStyle(said).lineHeight));
+}"""
+"""Returns the number of lines that the verdict takes with this word."""
+
+
 @pytest.mark.parametrize(("width", "scripts"), [(1280, True), (360, True), (360, False)])
 def test_whoever_played_goes_from_mistake_to_mistake(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, width: int, scripts: bool
@@ -495,6 +503,7 @@ def test_whoever_played_goes_from_mistake_to_mistake(
         assert cursor
         assert title
         assert cursor["y"] >= title["y"] + title["height"], "the head of the cursor lies on no title"
+    assert page.evaluate(VERDICT_LINES, "Ungenauigkeit") == 1, "beside the button or above it, a long one is whole"
     if scripts:
         assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
