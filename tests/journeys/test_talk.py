@@ -200,6 +200,25 @@ def test_what_happened_and_what_was_said_are_one_stream(
     assert page.evaluate(LINES) == both, "a page that is opened later has the same order"
 
 
+def test_beside_the_story_the_chat_starts_without_it_until_the_reader_chooses(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    page = visitor(width=1600)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    expect(page.get_by_role("radio", name="Chat")).to_be_checked()
+    page.get_by_role("radio", name="All").check()
+    page.reload()
+    expect(page.locator("#talk-list > [data-fact]").first).to_be_visible()
+    expect(page.get_by_role("radio", name="All")).to_be_checked()
+    narrow = visitor(width=1280)
+    come_in(narrow, house, "ben")
+    narrow.goto(f"{house}/m/{code}/")
+    narrow.locator("#talk-box > summary").click()
+    expect(narrow.get_by_role("radio", name="All")).to_be_checked()
+
+
 def test_a_reaction_appears_at_its_seat_for_everyone_who_watches(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:

@@ -46,12 +46,15 @@
   // -- Which of the two -------------------------------------------------------------------------
 
   const choose = () => {
+    let which = null;
     try {
-      const kept = document.querySelector(`[name="${KEY}"][value="${localStorage.getItem(KEY)}"]`);
-      if (kept) kept.checked = true;
+      which = localStorage.getItem(KEY);
     } catch {
       // A browser that keeps nothing.
     }
+    if (!which && matchMedia("(width >= 93.75rem)").matches) which = "chat"; // There the story is beside it.
+    const kept = document.querySelector(`[name="${KEY}"][value="${which}"]`);
+    if (kept) kept.checked = true;
   };
 
   document.addEventListener("change", ({ target }) => {
