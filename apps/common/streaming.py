@@ -20,11 +20,22 @@ class EventStream(StreamingHttpResponse):
     waiting reader.
     """
 
-    def __init__(self, go_on: GoOn) -> None:
-        super().__init__(_yield_nothing(), content_type="text/event-stream")
+    def __init__(self, go_on: GoOn, *, content_type: str = "text/event-stream") -> None:
+        super().__init__(_yield_nothing(), content_type=content_type)
         self.go_on = go_on
         self["Cache-Control"] = "no-store"
         self["X-Accel-Buffering"] = "no"
+
+
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Wait until the reader has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def send_chunk(send: Send, text: str) -> None:
+    """Send the next part of a stream."""
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
 async def _yield_nothing() -> AsyncIterator[bytes]:

@@ -486,7 +486,7 @@ def test_its_headers_let_it_pass_a_proxy_at_once(match: Match, live_site: str) -
 def test_who_keeps_too_many_streams_open_gets_no_more(
     match: Match, ada: Any, live_site: str, listen: Open, settings: Any, monkeypatch: pytest.MonkeyPatch, limited: str
 ) -> None:
-    monkeypatch.setattr(stream_view, "_visitors", Visitors())  # Browsers of earlier tests used this address.
+    monkeypatch.setattr(stream_view, "visitors", Visitors())  # Browsers of earlier tests used this address.
     setattr(settings, limited, 2)
     client = Client()
     client.force_login(ada)
@@ -508,7 +508,7 @@ def test_who_keeps_too_many_streams_open_gets_no_more(
 def test_many_open_tabs_without_a_match_leave_half_of_the_streams_to_matches(
     match: Match, ada: Any, live_site: str, listen: Open, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream_view, "_visitors", Visitors())
+    monkeypatch.setattr(stream_view, "visitors", Visitors())
     settings.SLOWFUSE_STREAMS_PER_SESSION = 4
     client = Client()
     client.force_login(ada)

@@ -42,11 +42,18 @@ class Listener(NamedTuple):
     places: Places
     own: bool
     """Whether these are all of their running matches, and not one that they look at."""
+    program: bool = False
+    """Whether it's a program. It hears no more than that it should look again, and each look checks its access."""
 
     @property
     def code(self) -> str:
         """Return the code of the one match; empty for a listener to notices only."""
         return next((code for code in self.places if not pubsub.is_player(code)), "")
+
+    @property
+    def page(self) -> bool:
+        """Check whether it's the page of one match."""
+        return bool(self.code) and not self.own and not self.program
 
     @property
     def seated(self) -> bool:
@@ -80,6 +87,13 @@ def still_have_access(listeners: Sequence[Listener], *, now: datetime) -> list[b
 
     Those in a seat must also be logged in. The number of statements is the same for any number of listeners.
     """
+    pages = iter(_check_pages([each for each in listeners if not each.program], now))
+    return [each.program or next(pages) for each in listeners]
+
+
+def _check_pages(listeners: Sequence[Listener], now: datetime) -> list[bool]:
+    if not listeners:
+        return []
     tables = _load_table_bits({each.code for each in listeners if not each.own})
     own = own_places({each.player for each in listeners if each.own and each.player is not None})
     logins = _find_valid_logins([each for each in listeners if each.seated], now)

@@ -115,7 +115,7 @@ class Hub:
             self.waiting[code].add(ear)
         if not self.work:
             self.work = [asyncio.create_task(each) for each in (self._feed(), self._tell(), self._count())]
-        if listener.code and not listener.own:
+        if listener.page:
             ear.watching = self.watching.get(listener.code, 0)  # A page that reconnects can show an old number.
         try:
             yield ear
@@ -175,7 +175,7 @@ class Hub:
 
     def _at_matches(self) -> list[Ear]:
         """Return the ears of pages that show a match."""
-        return [ear for ear in {*chain(*self.waiting.values())} if ear.listener.code and not ear.listener.own]
+        return [ear for ear in {*chain(*self.waiting.values())} if ear.listener.page]
 
     async def _count(self) -> None:
         await asyncio.sleep(FIRST_SPECTATOR_COUNT_SECONDS)

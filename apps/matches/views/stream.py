@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from apps.common import metrics, rate_limits
-from apps.common.streaming import EventStream, Receive, Send
+from apps.common.streaming import EventStream, Receive, Send, send_chunk, wait_for_disconnect
 from apps.matches.engine import visibility
 from apps.matches.models import Match
 from apps.matches.selectors import listeners, match_view
@@ -28,7 +28,8 @@ STREAM_LIFETIME_SECONDS: Final = 15 * 60.0
 RETRY_AFTER_SECONDS: Final = 60
 """Seconds until a reader with too many streams can try again."""
 
-_visitors = Visitors()
+visitors: Final = Visitors()
+"""The open streams of this process, those of programs included."""
 
 
 @require_safe
@@ -69,7 +70,7 @@ def stream_notices(request: HttpRequest) -> HttpResponseBase:
 def _start_stream(request: ASGIRequest, places: Places, *, own: bool, shows_match: bool = True) -> HttpResponseBase:
     """Respond with a stream of the news in these places."""
     session, person = request.session.session_key, request.user
-    place = _visitors.admit(_list_stream_limits(request, session, shows_match=shows_match))
+    place = visitors.admit(_list_stream_limits(request, session, shows_match=shows_match))
     if place is None:
         why = _("You have too many pages open for live updates, so this one checks for changes less often.")
         return HttpResponse(
@@ -93,19 +94,18 @@ def _list_stream_limits(request: HttpRequest, session: str | None, *, shows_matc
 async def _send_stream(listener: Listener, _place: Ticket, receive: Receive, send: Send) -> None:
     """Send the stream. The place is held as long as this runs, and becomes free if it's never run."""
     loop = asyncio.get_running_loop()
-    of_match = bool(listener.code) and not listener.own
-    end, name = loop.time() + STREAM_LIFETIME_SECONDS, listener.code if of_match else "mine"
+    end, name = loop.time() + STREAM_LIFETIME_SECONDS, listener.code if listener.page else "mine"
     with hub.get_hub().listen(listener) as ear, metrics.open_stream():
-        leaving = loop.create_task(_wait_for_disconnect(receive))
+        leaving = loop.create_task(wait_for_disconnect(receive))
         leaving.add_done_callback(lambda _task: ear.end())
         try:
-            await _send_chunk(send, "retry: 3000\n\n")
-            if listener.own or of_match:
+            await send_chunk(send, "retry: 3000\n\n")
+            if listener.own or listener.page:
                 ear.tell(*hub.MATCH_NEWS_KINDS)  # Anything could have happened between the page and its stream.
             while not ear.over and loop.time() < end:
                 await ear.wait(HEARTBEAT_SECONDS)
                 if not ear.over:
-                    await _send_chunk(send, _format_events(ear, name) or ": still here\n\n")
+                    await send_chunk(send, _format_events(ear, name) or ": still here\n\n")
             await send({"type": "http.response.body"})
         finally:
             leaving.cancel()
@@ -116,13 +116,3 @@ def _format_events(ear: hub.Ear, name: str) -> str:
     if (watching := ear.number()) is not None:
         events.append(("watching", str(watching)))
     return "".join(f"event: {kind}\ndata: {data}\n\n" for kind, data in events)
-
-
-async def _wait_for_disconnect(receive: Receive) -> None:
-    """Wait until the reader has left."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _send_chunk(send: Send, words: str) -> None:
-    await send({"type": "http.response.body", "body": words.encode(), "more_body": True})
