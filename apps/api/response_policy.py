@@ -117,6 +117,8 @@ def build_problem_response(detail: str, status: int, *, code: str = "", **more: 
 
 
 def _add_etag(request: HttpRequest, response: HttpResponse, *, private: bool) -> HttpResponse:
+    if response.get("Cache-Control") == "no-store":  # A stream. No one can compute the hash of what is yet to come.
+        return response
     if private:
         add_never_cache_headers(response)
     if response.status_code != 200 or request.method not in ("GET", "HEAD"):
@@ -140,7 +142,7 @@ def with_safe_methods(view: Callable[..., HttpResponse], methods: Collection[str
         if request.method == "OPTIONS":
             allowed = _list_allowed_methods(methods)
             response = HttpResponse(status=204, headers={"Allow": allowed, "Access-Control-Allow-Methods": allowed})
-            response["Access-Control-Allow-Headers"] = "Authorization, Content-Type, If-None-Match"
+            response["Access-Control-Allow-Headers"] = "Authorization, Content-Type, If-None-Match, Last-Event-ID"
             return _for_all(response)
         asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         response = view(request, *args, **kwargs)

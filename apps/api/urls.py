@@ -29,7 +29,7 @@ from apps.api.response_policy import (
     with_policy,
     with_safe_methods,
 )
-from apps.api.routes import games, matches, me, oembed, play, players, series, tournaments
+from apps.api.routes import events, games, matches, me, oembed, play, players, series, tournaments
 from apps.api.views import embeds
 from apps.common.errors import Busy, DatabaseUnreachable, DomainError
 from apps.common.transactions import is_lock_error
@@ -65,7 +65,7 @@ api = DescribedAPI(
     urls_namespace="api",
     docs_url=None,
 )
-for module in (games, matches, tournaments, series, players, oembed, me, play):
+for module in (games, matches, tournaments, series, players, oembed, me, play, events):
     api.add_router("", module.router)
 
 

@@ -100,7 +100,7 @@ def test_the_description_names_every_way_and_has_examples() -> None:
     names = [told["operationId"] for _path, _method, told in found]
     assert len(set(names)) == len(names)
     reading = [told["operationId"] for _path, method, told in found if method == "get"]
-    assert all(re.fullmatch("(get|list)[A-Z][A-Za-z]+", name) for name in reading)
+    assert all(re.fullmatch("(get|list|stream)[A-Z][A-Za-z]+", name) for name in reading)
     [record] = [told["responses"]["200"] for path, _method, told in found if path.endswith("/record/")]
     assert record["content"]["application/jsonl"]["schema"]["type"] == "string"
 

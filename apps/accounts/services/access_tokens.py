@@ -69,6 +69,13 @@ def find_access_token(text: str, *, now: datetime) -> AccessToken | None:
     return found
 
 
+def find_valid_tokens(tokens: Collection[int]) -> frozenset[int]:
+    """Return which of these tokens, by key, are still valid, without noting a use."""
+    if not tokens:
+        return frozenset()
+    return frozenset(AccessToken.objects.filter(pk__in=tokens, player__is_active=True).values_list("pk", flat=True))
+
+
 def _compute_digest(text: str) -> str:
     """Return the fingerprint of a token. A token has 256 random bits, so it needs no slow hash."""
     return hashlib.sha256(text.encode()).hexdigest()

@@ -87,13 +87,12 @@ def still_have_access(listeners: Sequence[Listener], *, now: datetime) -> list[b
 
     Those in a seat must also be logged in. The number of statements is the same for any number of listeners.
     """
-    pages = iter(_check_pages([each for each in listeners if not each.program], now))
-    return [each.program or next(pages) for each in listeners]
+    readers = [each for each in listeners if not each.program]
+    still = iter(_check_readers(readers, now) if readers else ())
+    return [each.program or next(still) for each in listeners]
 
 
-def _check_pages(listeners: Sequence[Listener], now: datetime) -> list[bool]:
-    if not listeners:
-        return []
+def _check_readers(listeners: Sequence[Listener], now: datetime) -> list[bool]:
     tables = _load_table_bits({each.code for each in listeners if not each.own})
     own = own_places({each.player for each in listeners if each.own and each.player is not None})
     logins = _find_valid_logins([each for each in listeners if each.seated], now)
