@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
+from fnmatch import fnmatchcase
 from queue import Empty, Queue
 from typing import Any
 from urllib.parse import urlsplit
@@ -537,12 +538,15 @@ def test_a_stream_that_nobody_ever_read_takes_no_place() -> None:
 def test_proxies_pass_every_stream_to_live() -> None:
     names = ("matches:own_live", "matches:notices_live")
     paths = [*map(reverse, names), reverse("matches:live", args=["abc"])]
+    paths += [f"/api/v1{path}" for path in ("/me/events/", "/matches/abc/events/")]
+    others = ["/", "/live", "/api/v1/me/", "/api/v1/matches/abc/", "/api/v1/matches/abc/events/more/"]
     caddy, nginx = ((settings.ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx.conf"))
-    passed = re.findall(r"handle (\S+)\* \{\s+reverse_proxy live", caddy) + re.findall(
-        r"location (\S+) \{\s+proxy_pass http://slowfuse_live", nginx
-    )
+    [globs] = re.findall(r"@streams path (.+)\n\thandle @streams \{\s+reverse_proxy live", caddy)
+    passed = re.findall(r"location (?:~ \^)?(\S+) \{[^\n]*\n\s+proxy_pass http://slowfuse_live", nginx)
     assert len(passed) == 2
-    assert all(path.startswith(prefix) for path in paths for prefix in passed)
+    for path in (*paths, *others):
+        assert any(fnmatchcase(path, glob) for glob in globs.split()) == (path in paths), path
+        assert any(re.match(start, path) for start in passed) == (path in paths), path
 
 
 def test_an_unknown_match_has_no_stream(live_site: str) -> None:
