@@ -31,6 +31,20 @@ class NotHost(TableRefused):
     sentence = gettext_lazy("Only the host of the table can do that.")
 
 
+class SettingsRefused(TableRefused):
+    """Settings of a table that the game or the site doesn't allow."""
+
+    status = 422
+    sentence = gettext_lazy("This game doesn’t allow a table like that. Try other settings.")
+
+
+class KeyReused(TableRefused):
+    """An idempotency key that came with another request before."""
+
+    status = 422
+    sentence = gettext_lazy("This Idempotency-Key was used for another request. Use a new one.")
+
+
 class InvitationSpent(TableRefused):
     """An invitation that was answered or withdrawn."""
 

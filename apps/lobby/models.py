@@ -1,7 +1,7 @@
 """Tables, their seats and invitations, until the match starts.
 
 Only services write here. These are `chairs` and what is built on it (`tables`, `rematch`, `quick_match`, `invitations`,
-`scheduler`). `invitation_mail` records deliveries, and `cleanup` deletes rows.
+`scheduler`). `invitation_mail` records deliveries, `idempotency` remembers answers, and `cleanup` deletes rows.
 """
 
 # Rows that never appear by name don't need one.
@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts.models import AccessToken
 from apps.common import codes
 from apps.games import load_games
 from apps.kernel import length
@@ -305,6 +306,22 @@ class Unwanted(models.Model):
 
     fingerprint = models.CharField(max_length=64, unique=True)
     since = models.DateTimeField()
+
+
+class RememberedAnswer(models.Model):
+    """What a program was answered, so that it's told the same if it asks again. Only `idempotency` writes it."""
+
+    token = models.ForeignKey(AccessToken, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=100, help_text="The request's Idempotency-Key, chosen by the program.")
+    request = models.CharField(max_length=64, help_text="SHA-256 of what was asked.")
+    answer = models.JSONField(default=dict)
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["token", "key"], name="remembered_once")]
+
+    def __str__(self) -> str:
+        return f"answer {self.pk}"
 
 
 class QuickMatchLock(models.Model):

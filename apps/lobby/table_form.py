@@ -14,6 +14,7 @@ from apps.kernel.game import AnyGame, Meta
 from apps.kernel.options import Preset
 from apps.kernel.paces import SLOW_PACES
 from apps.lobby import preferences
+from apps.lobby.errors import SettingsRefused
 from apps.lobby.preferences import Wishes
 from apps.matches.engine.deadlines import (
     MAX_PACE_SECONDS,
@@ -95,6 +96,23 @@ class Form:
     def chosen(self) -> dict[str, Any]:
         """Return the options, if the form is valid."""
         return _get_option_values(self.options)
+
+    def list_settings(self, meta: Meta) -> dict[str, Any]:
+        """Return the arguments for opening the table, if the form is valid."""
+        return {
+            "seats": self.seats.value,
+            "options": self.chosen(),
+            "pace": self.pace(list_preset_paces(meta)),
+            "pace_name": self.pace_name,
+            "public": self.public,
+            "wishes": self.wishes,
+        }
+
+    def list_errors(self) -> list[str]:
+        """Return all errors as sentences, with the names of their fields."""
+        fields = [(field.title, field.error) for field in (self.seats, *self.options)]
+        times = [(time.title, time.error) for time in self.durations]
+        return [*self.errors, *(f"{title}: {error}" for title, error in (*fields, *times) if error)]
 
     def pace(self, presets: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
         """Return the seconds for each kind of question, if the form is valid."""
@@ -180,6 +198,38 @@ def parse_table_form(game: AnyGame, posted: Mapping[str, str]) -> Form:
         errors=tuple(errors),
     )
     return _quick_enough(game.meta, form) if form.sound else form
+
+
+def encode_settings(
+    game: AnyGame,
+    *,
+    seats: int | None,
+    preset: str,
+    options: Mapping[str, object],
+    pace: str,
+    times: Mapping[str, int],
+    wishes: Mapping[str, str],
+) -> dict[str, str]:
+    """Return a program's settings as the form sends them. Options that it doesn't name keep their defaults.
+
+    :raises SettingsRefused: if it says something that the form would ignore
+    """
+    if preset and options:
+        raise SettingsRefused(_("Choose a set of rules or single options, not both."))
+    pace = pace or (CUSTOM if times else build_blank_form(game).pace_name)
+    abouts = {about for preset_pace in list_preset_paces(game.meta).values() for about in preset_pace}
+    if times and (pace != CUSTOM or not abouts.issuperset(times)):
+        raise SettingsRefused(_("Times are for a custom pace only, with the game’s own kinds of questions."))
+    posted = {"pace": pace, "preset": preset or CUSTOM, **wishes}
+    usual = {option.name: option for option in _build_option_fields(game, pace)}
+    for name, value in ({name: option.value for name, option in usual.items()} | dict(options)).items():
+        if name not in usual or usual[name].kind != "flag" or not isinstance(value, bool):
+            posted[f"option-{name}"] = str(value)
+        elif value:
+            posted[f"option-{name}"] = "on"
+    for about, seconds in times.items():
+        posted |= {f"time-{about}": str(seconds), f"unit-{about}": "seconds"}
+    return posted if seats is None else {**posted, "seats": str(seats)}
 
 
 def list_time_units() -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from celery import shared_task
 from apps.common import clocks
 from apps.common.task_queue import one_at_a_time
 from apps.common.transactions import tried_again
-from apps.lobby.services import cleanup, invitation_mail, scheduler
+from apps.lobby.services import cleanup, idempotency, invitation_mail, scheduler
 
 MAX_SENDING_SECONDS: Final = 20.0
 """Seconds after which a run sends no further mail, so that other tasks get their turn."""
@@ -22,7 +22,9 @@ TASK_LIMIT_SECONDS: Final = 180
 @tried_again
 def tidy(**_: object) -> None:
     """Remove what no one needs. Beat runs this once a day."""
-    cleanup.clear_stale_data(now=clocks.now())
+    now = clocks.now()
+    cleanup.clear_stale_data(now=now)
+    idempotency.forget_old_answers(now=now)
 
 
 @shared_task(ignore_result=True)

@@ -120,6 +120,14 @@ class TableRow:
         return tuple(number < self.taken for number in range(self.seats))
 
 
+class InvitedTable(NamedTuple):
+    """A table that concerns the reader, and the player who invited them, if any."""
+
+    table: Table
+    by: str
+    token: str
+
+
 @dataclass(frozen=True)
 class Own:
     """Open tables that concern the reader, the newest first."""
@@ -208,6 +216,21 @@ def is_invited(player: int) -> bool:
     return _find_invitations(player).exists()
 
 
+def find_waiting_tables(wanted: Wanted, *, player: int, before: str, most: int) -> list[Table]:
+    """Return up to `most` tables waiting for players that the lobby's page shows the player, with their seats."""
+    found = _older_than(_find_open_tables(wanted, player, relations.find_players_apart(player)), before)
+    return list(found.prefetch_related(Table.with_people())[:most])
+
+
+def find_own_tables(player: int) -> tuple[list[InvitedTable], list[Table]]:
+    """Return the tables the player is invited to, and those they have joined, as the lobby's page does."""
+    apart = relations.find_players_apart(player)
+    own = _own_tables(player, apart)
+    prefetch_related_objects([each.table for each in own], Table.with_people())
+    mine = [each.table for each in own if each.table.chair_of(player) is not None]
+    return [each for each in own if each.table not in mine and not _has_blocked_player(each.table, apart)], mine
+
+
 def _find_invitations(player: int) -> QuerySet[Invitation]:
     return Invitation.objects.filter(Q(to=player) | Q(to=None, meant=player), answered_at=None)
 
@@ -283,15 +306,7 @@ def _find_open_tables(wanted: Wanted, player: int | None, apart: frozenset[int])
     return found.exclude(build_joined_filter(player))
 
 
-class _OwnTable(NamedTuple):
-    """A table that concerns the reader, and the player who invited them, if any."""
-
-    table: Table
-    by: str
-    token: str
-
-
-def _own_tables(player: int, apart: frozenset[int]) -> list[_OwnTable]:
+def _own_tables(player: int, apart: frozenset[int]) -> list[InvitedTable]:
     """Return the tables the player has joined, and those they are invited to by players they can meet."""
     asked = _find_invitations(player).exclude(by__in=apart)
     first = asked.filter(table=OuterRef("pk")).order_by("pk")
@@ -301,11 +316,11 @@ def _own_tables(player: int, apart: frozenset[int]) -> list[_OwnTable]:
         .annotate(asked_by=Subquery(first.values("by__username")[:1]), token=Subquery(first.values("token")[:1]))
         .order_by("-created_at", "-pk")
     )
-    return [_OwnTable(table, table.asked_by or "", table.token or "") for table in found]
+    return [InvitedTable(table, table.asked_by or "", table.token or "") for table in found]
 
 
 def _split_own_tables(
-    own: list[_OwnTable], player: int | None, apart: frozenset[int]
+    own: list[InvitedTable], player: int | None, apart: frozenset[int]
 ) -> tuple[list[TableRow], list[TableRow]]:
     """Return the invitations to tables without players they must not meet, and the tables they have joined."""
     mine = [each for each in own if each.table.chair_of(player) is not None]
@@ -359,7 +374,7 @@ def _describe_count(number: int) -> str:
 def _build_table_row(
     table: Table,
     player: int | None,
-    own: _OwnTable | None = None,
+    own: InvitedTable | None = None,
     *,
     rating: Points | None = None,
     joinable: bool = False,

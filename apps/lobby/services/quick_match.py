@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common import rate_limits
 from apps.common.transactions import atomic_or_busy
 from apps.games import load_games
 from apps.kernel.game import Illegal
@@ -30,6 +32,21 @@ BOT_WAIT_HOURS: Final = 24
 """Hours after which a quick table starts with bots, except live and rated ones."""
 
 MAX_TRIED_TABLES: Final = 5
+MAX_SEARCHES_PER_MINUTE: Final = 10
+
+
+def limit_searches(who: str) -> None:
+    """Count one search.
+
+    :raises RateLimited: if there have been too many
+    """
+    rate_limits.enforce_rate_limit(
+        what="quick",
+        who=who,
+        most=MAX_SEARCHES_PER_MINUTE,
+        seconds=60,
+        sentence=_("You’ve searched too many times in the last minute. Wait a moment, then try again."),
+    )
 
 
 def join_quick_match(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common import rate_limits
 from apps.common.transactions import atomic_or_busy
 from apps.games import load_games
 from apps.lobby import table_form
@@ -26,6 +27,7 @@ from apps.matches.selectors.rematch import Agreed
 
 RESERVATION_TIME: Final = timedelta(hours=24)
 """Time for which seats are reserved for the players of the match."""
+MAX_REMATCHES_PER_MINUTE: Final = 10
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,25 @@ def find_rematch_offer(*, match: str, player: int, now: datetime) -> Offer | Non
     if not mine and (begun or not _has_kept_seat(table, player, now) or not may_meet(table, player)):
         return None
     return Offer(by=table.host_name, mine=mine, begun=begun, path=table.get_absolute_url())
+
+
+def play_again(*, match: str, player: Player, now: datetime) -> Table:
+    """Open or join the rematch of a finished match, and start it if all others are bots.
+
+    :raises RateLimited: if the player has done so too often
+    :raises Match.DoesNotExist, TableRefused, AccountNeeded, Illegal: as below
+    """
+    rate_limits.enforce_rate_limit(
+        what="rematch",
+        who=str(player.pk),
+        most=MAX_REMATCHES_PER_MINUTE,
+        seconds=60,
+        sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
+    )
+    table = open_or_join_rematch(match=match, player=player, now=now)
+    if not table.empty and table.started_at is None:  # Only bots, so there is no one to wait for.
+        tables.start_table(code=table.code, host=player, now=now)
+    return table
 
 
 def open_or_join_rematch(*, match: str, player: Player, now: datetime) -> Table:

@@ -19,7 +19,7 @@ from apps.games import load_games
 from apps.kernel.game import AnyGame, Illegal
 from apps.lobby import preferences as wished
 from apps.lobby import table_form
-from apps.lobby.errors import TableRefused
+from apps.lobby.errors import SettingsRefused, TableRefused
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services.chairs import (
@@ -120,6 +120,22 @@ def open_table(
             for index, place in enumerate(places)
         )
     return table
+
+
+def open_requested_table(*, host: Player, game: str, posted: Mapping[str, str], now: datetime) -> Table:
+    """Open a table with the settings of a form that no one sees.
+
+    :raises SettingsRefused: if they contain errors, all of which it names
+    :raises TableRefused, AccountNeeded: as above
+    """
+    rules = _get_game(game)
+    form = table_form.parse_table_form(rules, posted)
+    if not form.sound:
+        raise SettingsRefused(" ".join(form.list_errors()))
+    try:
+        return open_table(host=host, game=game, now=now, **form.list_settings(rules.meta))
+    except Illegal as error:
+        raise SettingsRefused from error
 
 
 def join_table(*, code: str, player: Player, now: datetime, circle: str = "") -> Table:

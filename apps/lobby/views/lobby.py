@@ -29,7 +29,6 @@ from apps.lobby.models import Table
 from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, tables
 from apps.matches.engine.bot_strength import BotStrength
-from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import bot_choices
 from apps.matches.views import newcomers
 from apps.matches.views.guards import handle_match_errors
@@ -120,17 +119,7 @@ def handle_table_form(
     try:
         with transaction.atomic():
             host = guests.get_or_create_player(request)
-            table = open_table(
-                host=host,
-                game=slug,
-                seats=form.seats.value,
-                options=form.chosen(),
-                pace=form.pace(list_preset_paces(game.meta)),
-                pace_name=form.pace_name,
-                public=form.public,
-                now=clocks.now(),
-                wishes=form.wishes,
-            )
+            table = open_table(host=host, game=slug, now=clocks.now(), **form.list_settings(game.meta))
     except Illegal:
         sentence = _("This game doesn’t allow a table like that. Try other settings.")
         return render(request, "lobby/new.html", {**context, "form": form, "said": sentence}, status=400)

@@ -27,8 +27,6 @@ from apps.lobby.services import rematch, tables
 from apps.matches.selectors import match_view
 from apps.matches.views.guards import handle_match_errors
 
-MAX_REQUESTS_PER_MINUTE = 10
-
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,13 +45,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
     }
     if request.method != "POST":
         return render(request, "lobby/quick.html", context)
-    rate_limits.enforce_rate_limit(
-        what="quick",
-        who=str(request.user.pk or rate_limits.get_client_address(request)),
-        most=MAX_REQUESTS_PER_MINUTE,
-        seconds=60,
-        sentence=_("You’ve searched too many times in the last minute. Wait a moment, then try again."),
-    )
+    quick_matches.limit_searches(str(request.user.pk or rate_limits.get_client_address(request)))
     try:
         with transaction.atomic():
             player = guests.get_or_create_player(request)
@@ -82,19 +74,8 @@ def open_or_join_rematch(request: HttpRequest, code: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("matches:page", args=[code]))
     me = request.user
-    rate_limits.enforce_rate_limit(
-        what="rematch",
-        who=str(me.pk),
-        most=MAX_REQUESTS_PER_MINUTE,
-        seconds=60,
-        sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
-    )
     try:
-        now = clocks.now()
-        table = rematch.open_or_join_rematch(match=code, player=me, now=now)
-        if not table.empty and table.started_at is None:  # Only bots, so there is no one to wait for.
-            tables.start_table(code=table.code, host=me, now=now)
-        return redirect(table)
+        return redirect(rematch.play_again(match=code, player=me, now=clocks.now()))
     except Illegal:
         messages.error(request, _("This game doesn’t allow a table like that. Try other settings."))
     except (TableRefused, AccountNeeded) as refusal:
