@@ -142,7 +142,8 @@ def with_safe_methods(view: Callable[..., HttpResponse], methods: Collection[str
         if request.method == "OPTIONS":
             allowed = _list_allowed_methods(methods)
             response = HttpResponse(status=204, headers={"Allow": allowed, "Access-Control-Allow-Methods": allowed})
-            response["Access-Control-Allow-Headers"] = "Authorization, Content-Type, If-None-Match, Last-Event-ID"
+            headers = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
+            response["Access-Control-Allow-Headers"] = headers
             return _for_all(response)
         asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         response = view(request, *args, **kwargs)

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 from ninja import Field, Schema
 
+from apps.api.field_types import KnownGame, Name
 from apps.kernel.chance import compute_commitment
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
@@ -487,3 +488,84 @@ class Sent(Schema):
     """A message that was sent."""
 
     id: int = Field(examples=[17])
+
+
+TableCode: TypeAlias = Annotated[str, Field(examples=["k7pm3wq9ab"])]
+BotStrengthName: TypeAlias = Annotated[
+    Literal["spark", "cinder", "flint"], Field(description="How well house bots play.", examples=["cinder"])
+]
+
+
+class TablePlace(Schema):
+    """A seat of a table."""
+
+    kind: str = Field(description="`player`, `bot`, `reserved` or `free`.", examples=["player"])
+    name: Person = Field(description="The player, or for whom it is reserved if you can know that. Can be empty.")
+
+
+class LobbyTable(Schema):
+    """A table before the match."""
+
+    code: TableCode
+    game: GameSlug
+    host: Person
+    seats: list[TablePlace]
+    joined: bool = Field(description="Whether you are at the table.")
+    match: MatchCode | None = Field(description="Code of the match. Null until it has started.")
+    options: Options
+    pace: Pace
+    pace_name: str = Field(description="Name of the pace, or `custom`.", examples=["daily"])
+    listed: bool
+    rated: bool
+    language: str = Field(description="Language of the table. Empty for any.", examples=[""])
+    on_time_percent: int | None = Field(description="Required percentage of turns played on time.", examples=[90])
+    newcomers: bool = Field(description="Whether players with too few turns to judge can join.")
+    friends_only: bool
+    starts_by_itself: bool = Field(description="Whether the match starts when the last seat is taken.")
+    bots_join_at: datetime | None = Field(description="When house bots take the free seats and the match starts.")
+    bot_strength: BotStrengthName
+    opened_at: datetime
+    invited: list[Person] = Field(description="Whom players of the table have invited. Empty if you are not at it.")
+    url: Url
+
+
+class TableInvitation(Schema):
+    """An invitation to a table."""
+
+    token: str = Field(description="Secret with which to answer it.", examples=["Rg9T2n0yq1h8b5d3f7k2mXcVzLpQw4sa"])
+    by: Person
+    table: LobbyTable
+
+
+class TableBody(Schema):
+    """The settings of a table to open. What is left out is as on the form of the page."""
+
+    game: KnownGame = Field(examples=["fuse"])
+    seats: int | None = Field(None, description="Number of seats.")
+    preset: str = Field("", description="Name of one of the game’s sets of rules, instead of `options`.")
+    options: dict[str, Any] = Field({}, description="Options that differ from their defaults.")
+    pace: str = Field("", description="Name of one of the game’s paces, or `custom`.")
+    times: dict[str, int] = Field({}, description="Seconds for each kind of question, for a custom pace.")
+    listed: bool = Field(True, description="Whether everyone can find the table in the list.")
+    rated: bool = False
+    language: str = Field("", description="Language of the table. Empty for any.")
+    on_time_percent: int | None = Field(None, description="Required percentage of turns played on time.")
+    newcomers: bool = Field(True, description="Whether players with too few turns to judge can join.")
+    friends_only: bool = False
+    starts_by_itself: bool = Field(True, description="Whether the match starts when the last seat is taken.")
+    bots_after_hours: int | None = Field(None, description="Hours after which house bots take the free seats.")
+    bot_strength: str = Field("cinder", description="How well house bots play: `spark`, `cinder` or `flint`.")
+
+
+class QuickMatchBody(Schema):
+    """What to look for."""
+
+    game: KnownGame = Field(examples=["fuse"])
+    pace: str = Field(description="Name of one of the game’s paces.", examples=["daily"])
+    rated: bool = False
+
+
+class InviteBody(Schema):
+    """Whom to invite."""
+
+    name: Name = Field(examples=["ben"])

@@ -29,10 +29,13 @@ from apps.api.response_policy import (
     with_policy,
     with_safe_methods,
 )
-from apps.api.routes import events, games, matches, me, oembed, play, players, series, tournaments
+from apps.api.routes import events, games, matches, me, oembed, play, players, series, tables, tournaments
 from apps.api.views import embeds
 from apps.common.errors import Busy, DatabaseUnreachable, DomainError
 from apps.common.transactions import is_lock_error
+from apps.kernel.game import Illegal
+from apps.lobby.errors import SettingsRefused
+from apps.lobby.models import Invitation, Table
 from apps.matches.errors import Malformed
 
 if TYPE_CHECKING:
@@ -65,7 +68,7 @@ api = DescribedAPI(
     urls_namespace="api",
     docs_url=None,
 )
-for module in (games, matches, tournaments, series, players, oembed, me, play, events):
+for module in (games, matches, tournaments, series, players, oembed, me, play, tables, events):
     api.add_router("", module.router)
 
 
@@ -89,6 +92,24 @@ def handle_not_found(request: HttpRequest, error: Exception) -> HttpResponse:
     """Answer 404 if nothing is found, or it isn't public."""
     unknown = isinstance(error, ObjectDoesNotExist)
     return build_problem_response(_("We can’t find a match with this code.") if unknown else str(error), 404)
+
+
+@api.exception_handler(Table.DoesNotExist)
+def handle_unknown_table(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Answer 404 for a table that was never opened or has been closed."""
+    return build_problem_response(_("We can’t find that table. It may have been closed."), 404)
+
+
+@api.exception_handler(Invitation.DoesNotExist)
+def handle_unknown_invitation(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Answer 404 for an invitation that doesn't exist, or is for someone else."""
+    return build_problem_response(_("We can’t find that invitation. The table may have been closed."), 404)
+
+
+@api.exception_handler(Illegal)
+def handle_impossible_settings(request: HttpRequest, error: Illegal) -> HttpResponse:
+    """Refuse settings that a game doesn't, or no longer, allow."""
+    return handle_domain_error(request, SettingsRefused())
 
 
 @api.exception_handler(OperationalError)

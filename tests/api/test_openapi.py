@@ -21,6 +21,9 @@ from apps.accounts.services.access_tokens import create_access_token
 from apps.api import response_policy
 from apps.common import clocks
 from apps.kernel.record import parse_record
+from apps.lobby.models import Invitation
+from apps.lobby.services import invitations
+from tests.factories.lobby import NOW, lobby_table
 from tests.factories.matches import sealed_match
 from tests.factories.tournaments import SWISS, begun, decide_all, look
 
@@ -59,7 +62,15 @@ def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch
     _row, token = create_access_token(
         player=ada, name="schemathesis", scopes=AccessToken.Scope.values, now=clocks.now()
     )
-    return {"match": sealed_match("fuse", ada, ben).code, "tournament": cup.code, "token": token}
+    table = lobby_table(ben, seats=4)
+    invitations.ask_by_name(code=table.code, by=ben, name="ada", now=NOW)
+    return {
+        "match": sealed_match("fuse", ada, ben).code,
+        "tournament": cup.code,
+        "table": table.code,
+        "invitation": Invitation.objects.get().token,
+        "token": token,
+    }
 
 
 @pytest.mark.slow
@@ -67,13 +78,14 @@ def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch
 @FEW
 def test_every_answer_is_as_described(case: Any, something: dict[str, str]) -> None:
     """Check requests that name existing objects half of the time."""
-    kind = "match" if "/matches/" in case.path else "tournament"
+    kind = next((kind for kind in ("match", "table") if f"/{kind}" in case.path), "tournament")
     known = {
         "ticket": "o0123456789abcde",
         "code": something[kind],
         "slug": "fuse",
         "game": "fuse",
         "name": "ada",
+        "invitation": something["invitation"],
         "number": 1,
         "id": 1,
     }

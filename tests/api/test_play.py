@@ -13,39 +13,13 @@ from django.test import Client
 from apps.accounts.models import AccessToken
 from apps.accounts.services import access_tokens
 from apps.api import response_policy
-from apps.common import clocks
 from apps.games import load_games
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
+from tests.api.program import V1, Program
 from tests.factories.matches import sealed_match
 
 pytestmark = pytest.mark.django_db
-V1 = "/api/v1"
-ALL_SCOPES = ("read", "play", "tables", "tournaments")
-
-
-class Program:
-    """A program that acts for a player."""
-
-    def __init__(self, player: Any, *scopes: str) -> None:
-        self.player = player
-        self.row, self.text = access_tokens.create_access_token(
-            player=player, name="test", scopes=scopes or ALL_SCOPES, now=clocks.now()
-        )
-
-    def ask(self, method: str, path: str, body: object = None, status: int = 200) -> Any:
-        headers = {"Authorization": f"Bearer {self.text}"}
-        answer = Client().generic(
-            method, V1 + path, json.dumps(body) if body is not None else "", "application/json", headers=headers
-        )
-        assert answer.status_code == status, answer.content
-        return json.loads(answer.content) if answer.content else None
-
-    def get(self, path: str, status: int = 200) -> Any:
-        return self.ask("GET", path, None, status)
-
-    def post(self, path: str, body: object = None, status: int = 200) -> Any:
-        return self.ask("POST", path, body, status)
 
 
 def asked_first(*players: Any) -> tuple[Program, Program, Any, Any]:
