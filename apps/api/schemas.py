@@ -569,3 +569,22 @@ class InviteBody(Schema):
     """Whom to invite."""
 
     name: Name = Field(examples=["ben"])
+
+
+class RegistrationBody(Schema):
+    """How to enter a tournament."""
+
+    team: str = Field("", max_length=100, description="For team events: the name of the team that you captain.")
+
+
+class OwnEntry(Schema):
+    """Your entry in a tournament."""
+
+    tournament: TournamentCode
+    number: int
+    state: Literal["in", "waiting", "out"] = Field(
+        description="`in`, `waiting` for a place, or `out` after withdrawing.", examples=["in"]
+    )
+    check_in_opens_at: datetime | None = Field(description="Null if no one has to check in.")
+    checked_in: bool = Field(description="Whether you need not check in, or have done so.")
+    url: Url

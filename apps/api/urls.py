@@ -29,7 +29,19 @@ from apps.api.response_policy import (
     with_policy,
     with_safe_methods,
 )
-from apps.api.routes import events, games, matches, me, oembed, play, players, series, tables, tournaments
+from apps.api.routes import (
+    entries,
+    events,
+    games,
+    matches,
+    me,
+    oembed,
+    play,
+    players,
+    series,
+    tables,
+    tournaments,
+)
 from apps.api.views import embeds
 from apps.common.errors import Busy, DatabaseUnreachable, DomainError
 from apps.common.transactions import is_lock_error
@@ -68,7 +80,7 @@ api = DescribedAPI(
     urls_namespace="api",
     docs_url=None,
 )
-for module in (games, matches, tournaments, series, players, oembed, me, play, tables, events):
+for module in (games, matches, tournaments, series, players, oembed, me, play, tables, entries, events):
     api.add_router("", module.router)
 
 

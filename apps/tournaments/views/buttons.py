@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.errors import AccountNeeded, LoggedOut
 from apps.accounts.services.readers import mark_offered
-from apps.common import rate_limits
 from apps.common.errors import Busy
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.services import limits
 from apps.tournaments.views.guards import require_tournament
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def build_tournament_button(
-    do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse], *, what: str = "tournament", most: int = 30,
+    do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse], *, what: str = "tournament", most: int = 0,
     offered: bool = False,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
     """Create a view that runs `do`. A refusal is shown on the page that `draw` renders with a `sentence`.
 
-    The action `what` is limited to `most` times an hour.
+    The action `what` is limited to `most` times an hour, or else as often as usual.
 
     :param offered: whether visitors who aren't logged in see the button, too
     """
@@ -39,13 +39,7 @@ def build_tournament_button(
                 raise LoggedOut
             sentence = _("You need an account to join a tournament.")
             return mark_offered(draw(request, tournament, **which, sentence=sentence, keep=True, status=403))
-        rate_limits.enforce_rate_limit(
-            what=what,
-            who=str(request.user.pk),
-            most=most,
-            seconds=3600,
-            sentence=_("You’ve joined and left too often in the last hour. Please wait a while."),
-        )
+        limits.limit_actions(player=int(request.user.pk), what=what, most=most)
         try:
             return do(request, tournament, **which)
         except (TournamentRefused, AccountNeeded) as refusal:
