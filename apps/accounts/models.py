@@ -96,6 +96,13 @@ class Player(AbstractUser):
         max_length=SKELETON_LENGTH, editable=False, help_text="Normalised name, the same for all names that look alike."
     )
     guest = models.BooleanField(_("guest"), default=False, help_text=_("Has no password yet."))
+    bot = models.BooleanField(
+        _("bot"),
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Whether a program plays with this account. Once set, it stays. Only `people` sets it.",
+    )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
     language = models.CharField(
         _("language"),

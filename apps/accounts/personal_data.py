@@ -18,6 +18,7 @@ def export_account(*, player: int) -> Iterable[Mapping[str, object]]:
         "username",
         "email",
         "guest",
+        "bot",
         "language",
         "time_zone",
         "preferences",

@@ -106,6 +106,7 @@ class TournamentLine(Schema):
     game: GameSlug
     status: TournamentStatus
     rated: bool
+    bots_welcome: bool = Field(description="Whether accounts of bots can enter.")
     least: int
     most: int
     starts_at: datetime
@@ -141,6 +142,7 @@ class Tournament(Schema):
         examples=[msgspec.to_builtins(Plan((Swiss(rounds=5, most=4, least=3),)))],
     )
     rated: bool
+    bots_welcome: bool = Field(description="Whether accounts of bots can enter.")
     entrants_least: int
     entrants_most: int
     round_hours: int | None
@@ -282,6 +284,7 @@ class Player(Schema):
 
     name: Person
     guest: bool
+    bot: bool = Field(description="Whether a program plays with this account.")
     since: datetime
     running: int
     finished: int
@@ -342,6 +345,7 @@ class Account(Schema):
     """The player of an access token."""
 
     name: Person
+    bot: bool = Field(description="Whether the account has become a bot.")
     scopes: list[str] = Field(description="What the token allows.", examples=[["read", "play"]])
     url: Url = Field(description="URL of the profile.")
 
@@ -380,6 +384,7 @@ class SeatedPlayer(Schema):
 
     name: Person
     kind: str = Field(description="`person`, `bot`, or `autopilot` if a bot answers for a person.", examples=["person"])
+    program: bool = Field(description="Whether the player is a bot with an account.")
     awaited: bool = Field(description="Whether an answer of this seat is expected, as far as the player knows.")
 
 
@@ -521,6 +526,7 @@ class LobbyTable(Schema):
     on_time_percent: int | None = Field(description="Required percentage of turns played on time.", examples=[90])
     newcomers: bool = Field(description="Whether players with too few turns to judge can join.")
     friends_only: bool
+    bots_welcome: bool = Field(description="Whether accounts of bots can join.")
     starts_by_itself: bool = Field(description="Whether the match starts when the last seat is taken.")
     bots_join_at: datetime | None = Field(description="When house bots take the free seats and the match starts.")
     bot_strength: BotStrengthName
@@ -552,6 +558,7 @@ class TableBody(Schema):
     on_time_percent: int | None = Field(None, description="Required percentage of turns played on time.")
     newcomers: bool = Field(True, description="Whether players with too few turns to judge can join.")
     friends_only: bool = False
+    bots_welcome: bool = Field(True, description="Whether accounts of bots can join. Never if it is rated.")
     starts_by_itself: bool = Field(True, description="Whether the match starts when the last seat is taken.")
     bots_after_hours: int | None = Field(None, description="Hours after which house bots take the free seats.")
     bot_strength: str = Field("cinder", description="How well house bots play: `spark`, `cinder` or `flint`.")

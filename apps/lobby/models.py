@@ -64,6 +64,10 @@ class Table(models.Model):
         default=False, help_text="Whether only the host's friends and invited players can join."
     )
 
+    bots_welcome = models.BooleanField(
+        default=True, db_default=True, help_text="Whether bots’ accounts can join, unless it's rated."
+    )
+
     by_itself = models.BooleanField(
         _("starts automatically"), default=False, help_text=_("The match starts when the last seat is taken.")
     )
@@ -130,8 +134,8 @@ class Table(models.Model):
     def with_people() -> models.Prefetch[str]:
         """Return a prefetch of seats and their players' names in one statement."""
         people = Chair.objects.select_related("player", "kept_for")
-        names = ("table", "index", "bot", "kept_until", "player__username", "player__face", "kept_for__username")
-        return models.Prefetch("chairs", people.only(*names))
+        names = ("table", "index", "bot", "kept_until", "player__username", "player__face", "player__bot")
+        return models.Prefetch("chairs", people.only(*names, "kept_for__username"))
 
     @property
     def rules(self) -> AnyGame:
@@ -187,6 +191,11 @@ class Table(models.Model):
         """Return the seed of the host's avatar."""
         sitting = next((chair.player for chair in self.sitting if chair.player_id == self.host_id), None)
         return sitting.face_seed if sitting is not None else ""
+
+    @property
+    def hosted_by_bot(self) -> bool:
+        """Check whether the host is a bot with an account."""
+        return any(chair.player.bot for chair in self.sitting if chair.player and chair.player_id == self.host_id)
 
     @property
     def fingerprint(self) -> str:

@@ -32,6 +32,8 @@ class Wishes:
     newcomers: bool = True
     """Whether players with too few turns to judge can join anyway."""
     friends_only: bool = False
+    bots_welcome: bool = True
+    """Whether bots' accounts can join, unless it's rated."""
     by_itself: bool = False
     """Whether the match starts as soon as the last player joins."""
     bots_after: int | None = None
@@ -85,6 +87,7 @@ def parse_wishes(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
         least_share=int(share) / 100 if share else None,
         newcomers=posted.get("newcomers") == "on",
         friends_only=posted.get("friends_only") == "on",
+        bots_welcome=posted.get("bots_welcome") == "on",
         by_itself=posted.get("by_itself") == "on",
         bots_after=int(hours) if hours else None,
         opponents=opponents,
@@ -123,6 +126,8 @@ def describe_requirements(table: Requirements) -> list[str]:
         words.append(_("club members only"))
     if table.rated:
         words.append(_("rated"))
+    if not table.bots_welcome and not table.rated:
+        words.append(_("no bots"))
     if table.language:
         words.append(str(list_languages().get(table.language, table.language)))
     if table.friends_only:

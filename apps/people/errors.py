@@ -14,6 +14,10 @@ class NoSuchPerson(DomainError):
     sentence = gettext_lazy("We can’t find a player with this name.")
 
 
+class BotRefused(DomainError):
+    """An account that can't become a bot."""
+
+
 class DeletionRefused(DomainError):
     """An account that can't be deleted because a match starts whenever the last one was left."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from apps.accounts.views.account import only_for_accounts
 from apps.people.views import own_data, people, previews
 
 app_name = "people"
@@ -18,5 +19,6 @@ urlpatterns = [
     path("me/people/", people.show_own_people, name="mine"),
     path("me/people/names/", people.show_name_options, name="names"),
     path("me/export/", own_data.export_own_data, name="export"),
+    path("me/bot/", only_for_accounts(own_data.become_bot), name="bot"),
     path("me/delete/", own_data.delete_account, name="leave"),
 ]

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.models import Player
 from apps.tournaments.errors import LadderRefused, LeagueRefused, TournamentRefused
-from apps.tournaments.models import Entry, LadderMember, LeagueMember, TeamMember, Tournament
+from apps.tournaments.models import ArenaPlayer, Entry, LadderMember, LeagueMember, TeamMember, Tournament
 from apps.tournaments.services import entries, ladders, leagues, lifecycle, session, teams
 
 ENDED_STATUSES = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
@@ -50,6 +50,16 @@ def raise_versions(player: int) -> None:
 def has_open_entry(player: int) -> bool:
     """Check whether a player has entered a tournament that isn't over, or is on the waiting list of one."""
     return _find_open_entries(player).exists() or _find_team_memberships(player).exists()
+
+
+def takes_part(player: int, *, now: datetime) -> bool:
+    """Check whether a player is in a tournament, an arena, a ladder or a league that goes on."""
+    return (
+        has_open_entry(player)
+        or LeagueMember.objects.filter(player=player, left_at=None).exists()
+        or LadderMember.objects.filter(player=player).exists()
+        or ArenaPlayer.objects.filter(player=player, arena__ends_at__gt=now).exists()
+    )
 
 
 def _find_hosted_tournaments(player: int) -> QuerySet[Tournament]:

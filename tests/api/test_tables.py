@@ -54,7 +54,9 @@ class TestOpening:
         browser.force_login(ada)
         shown = table_form.build_blank_form(load_games()["fuse"]).options
         ticked = {f"option-{option.name}": "on" for option in shown if option.value is True}
-        browser.post("/tables/new/", {"game": "fuse", "by_itself": "on", "newcomers": "on", **ticked})
+        browser.post(
+            "/tables/new/", {"game": "fuse", "by_itself": "on", "newcomers": "on", "bots_welcome": "on", **ticked}
+        )
         ours, theirs = Table.objects.order_by("pk").values()
         own = ("id", "code", "created_at")
         assert {name: value for name, value in ours.items() if name not in own} == {

@@ -20,6 +20,7 @@ def get_me(request: HttpRequest) -> dict[str, object]:
     player, token = get_player(request), get_token(request)
     return {
         "name": player.username,
+        "bot": player.bot,
         "scopes": token.scopes.split(),
         "url": build_absolute_url(reverse("people:profile", args=[player.username])),
     }

@@ -197,7 +197,7 @@ def _list_answers(position: Position, seat: Seat) -> tuple[list[object], bool]:
 
 def _encode_person(person: match_view.Person) -> dict[str, object]:
     kind = "bot" if person.bot else "autopilot" if person.autopilot else "person"
-    return {"name": person.name, "kind": kind, "awaited": person.awaited}
+    return {"name": person.name, "kind": kind, "program": person.program, "awaited": person.awaited}
 
 
 def _encode_question(question: match_view.Question) -> dict[str, object]:

@@ -30,6 +30,7 @@ def get_player(request: HttpRequest, name: Name) -> dict[str, object]:
     return {
         "name": found.name,
         "guest": found.guest,
+        "bot": found.bot,
         "since": found.since,
         "running": found.running,
         "finished": found.finished,

@@ -201,7 +201,7 @@ def _describe_table(code: str, request: HttpRequest) -> dict[str, object]:
 
 def _encode_form(body: schemas.TableBody) -> dict[str, str]:
     """Return the settings as the form of a new table sends them."""
-    ticked = ("rated", "newcomers", "friends_only")
+    ticked = ("rated", "newcomers", "friends_only", "bots_welcome")
     wishes = {name: "on" for name in ticked if getattr(body, name)} | (
         {"by_itself": "on"} if body.starts_by_itself else {}
     )
@@ -241,6 +241,7 @@ def _encode_table(seen: SeenTable) -> dict[str, object]:
         "on_time_percent": None if table.least_share is None else round(table.least_share * 100),
         "newcomers": table.newcomers,
         "friends_only": table.friends_only,
+        "bots_welcome": table.bots_welcome and not table.rated,
         "starts_by_itself": table.by_itself,
         "bots_join_at": table.bots_at,
         "bot_strength": table.opponents,

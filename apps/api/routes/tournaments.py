@@ -41,7 +41,9 @@ def list_tournaments(
     shown = rows[: cursors.PAGE_SIZE]
     fields = ("code", "name", "game", "status", "rated", "least", "most", "starts_at", "started_at", "over_at")
     items = [
-        {name: getattr(row, name) for name in fields} | {"url": build_absolute_url(row.get_absolute_url())}
+        {name: getattr(row, name) for name in fields}
+        | {"bots_welcome": row.bots_welcome and not row.rated}
+        | {"url": build_absolute_url(row.get_absolute_url())}
         for row in shown
     ]
     return {"items": items, "next": cursors.encode_cursor(shown[-1].pk) if len(rows) > len(shown) else None}
@@ -55,6 +57,7 @@ def get_tournament(request: HttpRequest, code: Code) -> dict[str, object]:
     told = {**document.encode_settings(row, found), "entrants": document.encode_entrants(found)}
     if row.status == row.Status.OVER:
         told["seed"] = found.seed.hex()
+    told["bots_welcome"] = row.bots_welcome and not row.rated
     return _convert_to_builtins(told) | {"url": build_absolute_url(row.get_absolute_url())}
 
 

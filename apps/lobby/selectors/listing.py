@@ -91,6 +91,8 @@ class TableRow:
     host: str
     face: str
     """The seed of the host's avatar."""
+    bot: bool
+    """Whether the host is a bot with an account."""
     rating: int | None
     """The host's rating in the game, or None if they have never been rated in it."""
     pace: str
@@ -386,6 +388,7 @@ def _build_table_row(
         title=table.title,
         host=table.host_name,
         face=table.host_face,
+        bot=table.hosted_by_bot,
         rating=None if rating is None else rating.points,
         pace=pace_title(table.pace_name),
         turn=format_longest_turn(table.pace),

@@ -95,7 +95,8 @@ def seat_player(table: Table, player: Player, *, now: datetime, circle: str = ""
         raise AccountNeeded(preferences.ACCOUNT_NEEDED_TEXT)
     if kept is None:
         _check_requirements(table, player)
-    may_sit(player)
+    if may_sit(player).bot:
+        _check_bots_welcome(table)
     chair.player, chair.kept_for, chair.kept_until = player, None, None
     chair.save(update_fields=["player", "kept_for", "kept_until"])
     Invitation.objects.filter(table=table, to=player, answered_at=None).update(
@@ -121,17 +122,18 @@ def may_meet(table: Table, player: int | None) -> bool:
     return not any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
 
 
-def may_sit(player: Player) -> None:
-    """Check the limit of open tables with the player's row locked, so that parallel requests can't exceed it.
+def may_sit(player: Player) -> Player:
+    """Return the player as stored, with their row locked, so that parallel requests can't exceed the limit of tables.
 
     :raises TableRefused: if the player sits at too many open tables
     """
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    stored = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if Chair.objects.filter(player=player, table__started_at=None).count() >= MAX_OPEN_TABLES:
         raise TableRefused(
             _("You’re already at %(count)d open tables. Leave one, or wait for one to start.")
             % {"count": MAX_OPEN_TABLES}
         )
+    return stored
 
 
 def first_free(table: Table) -> Chair:
@@ -225,6 +227,17 @@ def _check_requirements(table: Table, player: Player) -> None:
     share = None if table.least_share is None else reliability.get_reliability_share(player.pk)
     if why := preferences.describe_unmet_requirement(table, share=share, friend=friend):
         raise TableRefused(why)
+
+
+def _check_bots_welcome(table: Table) -> None:
+    """Check that bots' accounts can join, too.
+
+    :raises TableRefused: if they can't
+    """
+    if table.rated:
+        raise TableRefused(preferences.no_bots())
+    if not table.bots_welcome:
+        raise TableRefused(_("This table is for people. Bots aren’t welcome here."))
 
 
 def _release_kept(table: Table, now: datetime) -> None:

@@ -91,6 +91,8 @@ def _find_waiting_codes(fits: QuerySet[Table], player: Player, now: datetime, la
     fits = fits.filter(Q(least_share=None) | enough)
     if apart := relations.find_players_apart(player.pk):
         fits = fits.exclude(chairs__player__in=apart).exclude(chairs__kept_for__in=apart)
+    if player.bot:
+        fits = fits.filter(bots_welcome=True)
     fits = fits.filter(~Q(pace_name=LIVE_PACE) | Q(created_at__gte=now - MAX_LIVE_TABLE_AGE))
     return list(fits.order_by("-present", "created_at", "pk").values_list("code", flat=True)[:MAX_TRIED_TABLES])
 

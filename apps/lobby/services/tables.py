@@ -84,7 +84,8 @@ def open_table(
         raise TableRefused(wished.no_bots())
     places = places or (Place(player=host.pk), *[Place()] * (seats - 1))
     with atomic_or_busy():
-        may_sit(host)
+        if may_sit(host).bot and wishes.rated:
+            raise TableRefused(wished.no_bots())
         table = Table.objects.create(
             game=game,
             seats=seats,
@@ -100,6 +101,7 @@ def open_table(
             least_share=wishes.least_share,
             newcomers=wishes.newcomers,
             friends_only=wishes.friends_only,
+            bots_welcome=wishes.bots_welcome and not wishes.rated,
             by_itself=wishes.by_itself,
             bots_at=now + timedelta(hours=wishes.bots_after) if wishes.bots_after else None,
             opponents=wishes.opponents,

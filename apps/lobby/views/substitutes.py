@@ -46,6 +46,8 @@ def take_offered_seat(*, player: Player, code: str, seat: int, now: datetime) ->
         raise MatchRefused(_("That seat is already taken."))
     if found.rated and player.guest:
         raise MatchRefused(_("You need an account to play rated matches. Create one first."))
+    if player.bot:
+        raise MatchRefused(_("Bots can’t take over seats."))
     seats.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
 
 

@@ -51,6 +51,8 @@ class SeatedPlayer:
     """The end of the player's current vacation, if any."""
     ahead: Span | None
     """The player's next planned vacation, if any."""
+    program: bool = False
+    """Whether the player is a bot with an account."""
 
     @property
     def seat(self) -> Seat:

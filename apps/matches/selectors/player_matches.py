@@ -16,7 +16,7 @@ from apps.kernel.game import AnyOrder
 from apps.kernel.table import Seat
 from apps.matches.engine import lessons, proposals
 from apps.matches.engine.standing_orders import decode_order, decode_orders
-from apps.matches.models import Chair, Match, Question
+from apps.matches.models import Chair, Match, Question, Tenure
 from apps.matches.selectors import match_view, seating
 from apps.matches.selectors.glance import GLANCE_FACTS, Glance, at_a_glance
 from apps.matches.store import looks
@@ -196,6 +196,12 @@ def _build_own_matches(player: int, found: Sequence[_OwnChair], *, drawn: Sequen
 def find_running_seats(*, player: int) -> list[tuple[str, Seat]]:
     """Return the player's seats in running matches as (code, seat)."""
     return running_of([player]).get(player, [])
+
+
+def has_played_rated(*, player: int) -> bool:
+    """Check whether a player sits, or has ever sat, in a rated match."""
+    sat = Tenure.objects.filter(player=player, match__rated=True)
+    return Chair.objects.filter(player=player, match__rated=True).exists() or sat.exists()
 
 
 def running_of(players: Collection[int]) -> dict[int, list[tuple[str, Seat]]]:

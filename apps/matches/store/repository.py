@@ -228,6 +228,7 @@ _SITTING = _CHAIRS.gathered(
     "c",
     f"(SELECT {get_user_model().USERNAME_FIELD} {_PLAYER})",
     f"(SELECT face {_PLAYER})",
+    f"(SELECT bot {_PLAYER})",
     f"(SELECT time_zone {_PLAYER})",
     f"(SELECT {_RESTS.gathered('r')} FROM {_RESTS.table} r WHERE r.player_id = c.player_id)",
     availability.build_vacations_sql("c.player_id"),
@@ -263,6 +264,7 @@ class _BesideChair(NamedTuple):
 
     username: str | None
     face: str | None
+    program: bool | None
     time_zone: str | None
     quiet: str | None
     vacations: str | None
@@ -320,6 +322,7 @@ def _parse_seated_players(chairs: str | None, at: datetime) -> tuple[tuple[Seate
                 before,
                 find_vacation_end(spans, at),
                 select_next_vacation(spans, at),
+                program=bool(beside.program),
             )
         )
         if chair.player_id is not None:

@@ -49,6 +49,7 @@ class _Beside(NamedTuple):
 
     username: str | None
     face: str | None
+    program: bool | None
     vacations: str | None
     formers: str | None
     orders: str
@@ -90,6 +91,7 @@ def _load_matches(statement: str, which: Sequence[object], player: int | None, n
                 before,
                 find_vacation_end(spans, now),
                 select_next_vacation(spans, now),
+                program=bool(beside.program),
             )
         )
         if player is not None and chair.player_id == player:
@@ -103,7 +105,7 @@ def _load_matches(statement: str, which: Sequence[object], player: int | None, n
 def _build_seating_sql(which: str) -> str:
     match, chair, player = _MATCHES.table, _CHAIRS.table, get_user_model()
     return f"""
-SELECT {_MATCHES.columns(match)}, {_CHAIRS.columns(chair)}, player.{player.USERNAME_FIELD}, player.face,
+SELECT {_MATCHES.columns(match)}, {_CHAIRS.columns(chair)}, player.{player.USERNAME_FIELD}, player.face, player.bot,
     {availability.build_vacations_sql(f"{chair}.player_id")},
     {tenures.build_formers_sql(f"{chair}.match_id", f'{chair}."index"')},
     CASE WHEN {chair}.player_id = %s THEN {chair}.orders ELSE %s END

@@ -99,6 +99,8 @@ class Profile:
     face: str
     """The seed of the avatar."""
     guest: bool
+    bot: bool
+    """Whether a program plays with this account."""
     since: datetime
     language: str
     """The name of the language in itself, empty if never chosen."""
@@ -210,6 +212,7 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
         name=person.username,
         face=person.face_seed,
         guest=person.guest,
+        bot=person.bot,
         since=person.date_joined,
         language=person.get_language_display() if person.language else "",
         away_until=availability.find_vacation_end(engagements.vacations, now),

@@ -18,8 +18,8 @@ from apps.accounts.models import Player
 from apps.common import clocks, rate_limits
 from apps.matches.selectors import player_matches
 from apps.matches.views.guards import handle_match_errors
-from apps.people.errors import DeletionRefused
-from apps.people.services import account_deletion
+from apps.people.errors import BotRefused, DeletionRefused
+from apps.people.services import account_deletion, bot_accounts
 from apps.people.services.export import stream_export
 
 MAX_EXPORTS_PER_HOUR = 5
@@ -44,6 +44,25 @@ def export_own_data(request: HttpRequest) -> HttpResponse | StreamingHttpRespons
     response = StreamingHttpResponse(stream_export(player=player.pk), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="slow-fuse.zip"'
     return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@reauthentication_required
+def become_bot(request: HttpRequest) -> HttpResponse:
+    """Make the account a bot, after a fresh login and a confirmation."""
+    if request.method != "POST":
+        return render(request, "people/bot.html")
+    if request.POST.get("sure") != "yes":
+        error = _("Nothing was changed. Tick the box to confirm.")
+        return render(request, "people/bot.html", {"error": error}, status=400)
+    try:
+        bot_accounts.become_bot(player=cast("Player", request.user), now=clocks.now())
+    except BotRefused as refusal:
+        return render(request, "people/bot.html", {"error": str(refusal)}, status=refusal.status)
+    messages.success(request, _("This account is a bot now."))
+    return redirect("accounts:me")
 
 
 @never_cache

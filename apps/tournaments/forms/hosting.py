@@ -96,6 +96,9 @@ class HostForm(_ShortForm):
         label=gettext_lazy("I’m playing too"), label_suffix="", required=False, initial=True
     )
 
+    bots_welcome = forms.BooleanField(
+        label=gettext_lazy("Bots are welcome"), label_suffix="", required=False, help_text=HELP["bots_welcome"]
+    )
     least = forms.IntegerField(
         label=gettext_lazy("Minimum entrants"),
         min_value=MIN_ENTRANTS,
@@ -183,6 +186,7 @@ class HostForm(_ShortForm):
             "listed": typed["public"] == "yes",
             "rated": typed["public"] == "yes",
             "check_in": typed["check_in"],
+            "bots_welcome": typed["bots_welcome"],
             "points": typed["points"] or usual["points"],
             "pace_name": typed["pace_name"] or usual["pace_name"],
             "round_hours": typed["round_hours"] or usual["round_hours"],

@@ -38,7 +38,7 @@ SECTIONS: Final = (
     ),
     Section(
         _("Who can enter"), ("least", "most", "invited_only"),
-        ("least_rating", "most_rating", "least_percent", "seeding", "late", "opponents"),
+        ("least_rating", "most_rating", "least_percent", "seeding", "late", "opponents", "bots_welcome"),
     ),
     Section(_("Schedule"), ("starts_at", "round_hours", "check_in", "by_itself"), ("opens_at", "fixed", "break_hours")),
 )  # fmt: skip
@@ -111,6 +111,7 @@ HELP: Final[Mapping[str, Any]] = {
     "autopilot": _("This means that a bot or substitute finished for them."),
     "late": _("0 means no one can join after the start."),
     "opens_at": _("Leave empty to open it yourself."),
+    "bots_welcome": _("Players’ bots can enter, unless matches are rated."),
     "check_in": _("Everyone must check in during the 24 hours before the start. Anyone who doesn’t is removed."),
     "round_hours": _(
         "After that, matches still in play are ended. Leave empty if the match pace should be the only limit."

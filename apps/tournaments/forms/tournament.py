@@ -52,7 +52,7 @@ MIN_HOURS: Final = {"round_hours": 1, "break_hours": 0}
 ROW_FIELDS: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
     "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
-    "check_in", "prizes",
+    "check_in", "prizes", "bots_welcome",
 )  # fmt: skip
 """Fields that have the same name in the row."""
 
@@ -222,6 +222,7 @@ class TermsForm(forms.Form):
     opponents = forms.ChoiceField(
         label=gettext_lazy("Bot level"), choices=bot_choices.describe_bots, initial=BotStrength.CINDER
     )
+    bots_welcome = forms.BooleanField(label=gettext_lazy("Bots are welcome"), required=False)
     invited_only = forms.BooleanField(label=gettext_lazy("By invitation only"), required=False)
     least_rating = _build_number_field(0, 5000, label=gettext_lazy("Minimum rating"), required=False)
     most_rating = _build_number_field(0, 5000, label=gettext_lazy("Maximum rating"), required=False)

@@ -139,6 +139,12 @@ class Tournament(models.Model):
         db_default=False,
         help_text="Whether entrants are asked to check in before the start.",
     )
+    bots_welcome = models.BooleanField(
+        _("bots are welcome"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether bots’ accounts can enter. They never can if the tournament is rated."),
+    )
     circle = models.CharField(
         max_length=16, blank=True, default="", db_default="",
         help_text="Code of the club that the tournament is reserved for. Services check that players are members.",

@@ -11,6 +11,7 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.tournaments.errors import ArenaRefused
 from apps.tournaments.models import Arena, ArenaPlayer
+from apps.tournaments.services import eligibility
 
 
 def join_arena(*, pk: int, player: Player, now: datetime, circle: str = "") -> ArenaPlayer:
@@ -22,6 +23,8 @@ def join_arena(*, pk: int, player: Player, now: datetime, circle: str = "") -> A
     if player.guest:
         raise AccountNeeded(_("You need an account to join an arena. Choose a name and a password first."))
     arena = Arena.objects.get(pk=pk)
+    if player.bot:
+        raise ArenaRefused(eligibility.BOTS_REFUSED)
     if arena.circle not in ("", circle):
         raise ArenaRefused(_("Only members of the club can join."))
     if arena.ends_at <= now:

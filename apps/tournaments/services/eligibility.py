@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import Player
 from apps.matches.selectors import reliability
 from apps.ratings.selectors.player import find_ratings
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Guest, TeamMember, Tournament
+
+BOTS_REFUSED: Final = gettext_lazy("This is for people. Bots aren’t welcome here.")
 
 
 def describe_entry_objection(tournament: Tournament, player: Player) -> str:
@@ -25,6 +30,7 @@ def check_wishes(tournament: Tournament, player: Player) -> None:
 
     :raises TournamentRefused: if they don't
     """
+    check_bots_welcome(tournament, player)
     if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
         raise TournamentRefused(_("This tournament is by invitation only."))
     if tournament.least_share is not None:
@@ -40,6 +46,15 @@ def check_wishes(tournament: Tournament, player: Player) -> None:
         raise TournamentRefused(_("Only players rated %(points)d or higher can enter.") % {"points": least})
     if most is not None and points is not None and points > most:
         raise TournamentRefused(_("Only players rated %(points)d or lower can enter.") % {"points": most})
+
+
+def check_bots_welcome(tournament: Tournament, player: Player) -> None:
+    """Check that the player isn't a bot, or that bots are welcome.
+
+    :raises TournamentRefused: if they aren't
+    """
+    if player.bot and (tournament.rated or not tournament.bots_welcome):
+        raise TournamentRefused(BOTS_REFUSED)
 
 
 def check_unattached(tournament: Tournament, player: Player) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.accounts.errors import AccountNeeded
@@ -42,7 +42,8 @@ def register_player(*, code: str, player: Player, now: datetime, circle: str = "
             raise TournamentRefused(_("Registration isn’t open."))
         if tournament.circle not in ("", circle):
             raise TournamentRefused(_("Only members of the club can enter this tournament."))
-        eligibility.check_wishes(tournament, player)
+        # The stored row is locked, so that no one becomes a bot while they register.
+        eligibility.check_wishes(tournament, Player.objects.select_for_update(no_key=True).get(pk=player.pk))
         if not _for_teams(tournament):
             return _enter_player(tournament, player, now=now, late=late)
         eligibility.check_unattached(tournament, player)
@@ -64,6 +65,8 @@ def add_entrant(*, code: str, player: Player | None, by: int | None, now: dateti
             raise TournamentRefused(_("No one can join groups or a knockout after they have started."))
         if player is not None and player.guest:
             raise TournamentRefused(_("Guests can’t play in tournaments. They need an account first."))
+        if player is not None:
+            eligibility.check_bots_welcome(tournament, player)
         if player is not None and _for_teams(tournament):
             raise TournamentRefused(_("This is a team tournament. Captains register their teams."))
         entry = _enter_player(tournament, player, now=now, late=tournament.live, by=by)
@@ -141,6 +144,7 @@ def replace_entrant(*, code: str, number: int, player: Player, by: int | None, n
         if _for_teams(tournament):
             raise TournamentRefused(_("Teams choose their own substitutes."))
         check_replaceable(load_snapshot(tournament), entry)
+        eligibility.check_bots_welcome(tournament, player)
         if player.guest or Entry.objects.filter(tournament=tournament, player=player).exists():
             raise TournamentRefused(_("A substitute needs an account and can’t already be taking part."))
         if seats.find_table_companions(tournament, entry) & relations.find_players_apart(player.pk):
@@ -155,6 +159,13 @@ def replace_entrant(*, code: str, number: int, player: Player, by: int | None, n
         notify.notify_player(tournament, player.pk, notify.REGISTERED, key="in", now=now)
         notify.notify_player(tournament, entry.player_id, notify.TAKEN_OUT, key=f"replaced:{newcomer.number}", now=now)
         rounds.pair_round_again(tournament, now=now)
+
+
+def find_bots(tournament: Tournament) -> QuerySet[Player]:
+    """Return the bots with an account that have entered, alone or in a team."""
+    alone = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT).values("player")
+    members = TeamMember.objects.filter(tournament=tournament, left_at=None).values("player")
+    return Player.objects.filter(Q(pk__in=alone) | Q(pk__in=members), bot=True)
 
 
 def check_replaceable(snapshot: TournamentSnapshot, entry: Entry) -> None:

@@ -32,6 +32,7 @@ from apps.tournaments.scoring.ladder import reorder_ladder
 from apps.tournaments.scoring.points import Scoring, compute_counted_places
 from apps.tournaments.scoring.results import Result
 from apps.tournaments.selectors import ladders
+from apps.tournaments.services import eligibility
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +66,8 @@ def join_ladder(*, pk: int, player: Player, now: datetime, circle: str = "") -> 
     with _lock_ladder(pk) as ladder:
         if player.guest:
             raise AccountNeeded(_("You need an account to join a ladder. Choose a name and a password first."))
+        if player.bot:
+            raise LadderRefused(eligibility.BOTS_REFUSED)
         if ladder.circle not in ("", circle):
             raise LadderRefused(_("Only members of the club can join."))
         if not ladder.active:

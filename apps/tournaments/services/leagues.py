@@ -20,7 +20,7 @@ from apps.tournaments.errors import LeagueRefused, TournamentRefused
 from apps.tournaments.models import Division, Entry, League, LeagueMember, Tournament
 from apps.tournaments.selectors import leagues
 from apps.tournaments.selectors.snapshot import load_snapshot
-from apps.tournaments.services import entries, lifecycle, notify
+from apps.tournaments.services import eligibility, entries, lifecycle, notify
 
 logger = logging.getLogger(__name__)
 
@@ -77,6 +77,8 @@ def join_league(*, pk: int, player: Player, now: datetime, circle: str = "") -> 
     with _lock_league(pk) as league:
         if player.guest:
             raise AccountNeeded(_("You need an account to join a league. Choose a name and a password first."))
+        if player.bot:
+            raise LeagueRefused(eligibility.BOTS_REFUSED)
         if league.circle not in ("", circle):
             raise LeagueRefused(_("Only members of the club can join."))
         if not league.active:

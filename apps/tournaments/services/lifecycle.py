@@ -60,6 +60,8 @@ def update_settings(*, code: str, values: Mapping[str, Any], by: int | None, now
             raise TournamentRefused(
                 _("Someone has already registered. You can no longer switch between players and teams.")
             )
+        if new.get("rated") and entries.find_bots(tournament).exists():
+            raise TournamentRefused(_("Bots have entered, so the matches can’t be rated. Remove them first."))
         start = new.get("starts_at")
         if tournament.series and start and tournament.series.tournaments.filter(starts_at=start).exists():
             raise TournamentRefused(_("Another tournament in this series starts at that time."))

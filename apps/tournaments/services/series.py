@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 COPIED_FIELDS: Final = (
     "name", "about", "series", "game", "options", "pace", "pace_name", "plan", "rated", "listed", "vacations",
     "circle", "prizes", "check_in", "opponents", "least", "most", "invited_only", "least_rating", "most_rating",
-    "least_share", "round_hours", "fixed", "break_hours", "by_itself",
+    "least_share", "round_hours", "fixed", "break_hours", "by_itself", "bots_welcome",
 )  # fmt: skip
 """Settings that a tournament takes from the one it is copied from."""
 

@@ -32,6 +32,8 @@ class Person(Struct, frozen=True):
     """Whether the seat was a bot's from the deal."""
     level: str
     """The name of the bot's strength; empty for a player."""
+    program: bool
+    """Whether the player is a bot with an account."""
     autopilot: bool
     """Whether a bot answers for the player until they return."""
     me: bool
@@ -90,6 +92,7 @@ def _build_person(position: Position, seated: SeatedPlayer, awaited: Sequence[An
         bot=there.bot,
         dealt=chair.dealt_to_bot,
         level=level.label if level else "",
+        program=seated.program and there == now,
         autopilot=chair.autopilot and there == now,
         me=seat == position.addressed and (position.reader is None or there == now),
         vacant=chair.vacant,
