@@ -220,16 +220,22 @@ def encode_settings(
     abouts = {about for preset_pace in list_preset_paces(game.meta).values() for about in preset_pace}
     if times and (pace != CUSTOM or not abouts.issuperset(times)):
         raise SettingsRefused(_("Times are for a custom pace only, with the game’s own kinds of questions."))
-    posted = {"pace": pace, "preset": preset or CUSTOM, **wishes}
+    posted = {"pace": pace, "preset": preset or CUSTOM, **wishes, **_encode_options(game, pace, options)}
+    for about, seconds in times.items():
+        posted |= {f"time-{about}": str(seconds), f"unit-{about}": "seconds"}
+    return posted if seats is None else {**posted, "seats": str(seats)}
+
+
+def _encode_options(game: AnyGame, pace: str, options: Mapping[str, object]) -> dict[str, str]:
+    """Return these options, and the defaults of all others at this pace, as the form sends them."""
     usual = {option.name: option for option in _build_option_fields(game, pace)}
+    posted = {}
     for name, value in ({name: option.value for name, option in usual.items()} | dict(options)).items():
         if name not in usual or usual[name].kind != "flag" or not isinstance(value, bool):
             posted[f"option-{name}"] = str(value)
         elif value:
             posted[f"option-{name}"] = "on"
-    for about, seconds in times.items():
-        posted |= {f"time-{about}": str(seconds), f"unit-{about}": "seconds"}
-    return posted if seats is None else {**posted, "seats": str(seats)}
+    return posted
 
 
 def list_time_units() -> list[tuple[str, str]]:
