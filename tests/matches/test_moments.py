@@ -75,7 +75,7 @@ def over(ada: Any, ben: Any) -> Match:
 def shown(client: Client, code: str, observer: str) -> dict[int, str]:
     """Return the moments that the list of moves marks, from all its pages."""
     path = f"/m/{code}/record/?as={observer}&at="
-    return listed("".join(client.get(f"{path}{at}").content.decode() for at in (0, 30, 60)))
+    return listed("".join(client.get(f"{path}{at}").content.decode() for at in (0, 30, 60, 84)))
 
 
 def listed(html: str) -> dict[int, str]:

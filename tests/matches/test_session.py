@@ -83,6 +83,8 @@ DOORS = {
 }
 NO_DOORS = {
     "play.start_match",
+    "play.is_overdue",
+    "play.settle_if_overdue",
     "hints.think_about_one",
     "hints.sharpen_one",
     "organiser.retry_match",

@@ -42,7 +42,7 @@ class Recap:
     lines: tuple[tuple[str, Sentence], ...]
     """Picture and sentence, newest last."""
     more: int
-    """The number of moves that no line mentions."""
+    """The number of moves that no line mentions, without those that changed nothing, such as passing."""
     since: int
     """The number of facts they knew before."""
     at: int
@@ -90,7 +90,13 @@ def build_recap(
         raise Unreadable(loaded.match.code) from error
     if not lines or (not (since or answered) and not any(picture for picture, _ in lines)):
         return None  # Without a look or an answer, no moves were missed, only their results.
-    moves = {fact.move for fact, event, _by in log[first:] if not isinstance(event, Announced)}
+    drawn = get_fact_pictures(game)
+    moves = {
+        fact.move
+        for fact, event, by in log[first:]
+        if not isinstance(event, Announced)
+        and (_get_telling_name(event) in drawn or _worth_telling(loaded.own, fact, event, by))
+    }
     return Recap(
         lines=lines,
         more=len(moves - {log[n].fact.move for n, _ in chosen}),
@@ -147,7 +153,7 @@ def _select_telling_facts(
     drawn = get_fact_pictures(game)
     ranks = {tag: rank for rank, tag in enumerate(drawn)}
     found: list[tuple[int, int, str]] = []
-    plain: dict[int, int] = {}
+    plain: list[int] = []
     for n, (fact, event, by) in enumerate(log[first:], start=first):
         if aloud and not fact.audience & visibility.GALLERY_BIT:
             continue
@@ -156,10 +162,10 @@ def _select_telling_facts(
         if picture:
             found.append((ranks.get(tag, len(ranks)), -n, picture))
         elif fact.move and not isinstance(event, Announced) and _worth_telling(own, fact, event, by):
-            plain.setdefault(fact.move, n)
+            plain.append(n)
     best = {-n: picture for _, n, picture in sorted(found)[:room]}
     told = {log[n].fact.move for n in best}
-    deeds = _sort_varied_deeds(game, log, [n for move, n in plain.items() if move not in told])
+    deeds = _sort_varied_deeds(game, log, [n for n in plain if log[n].fact.move not in told])
     latest = deeds[: max(0, min(PLAIN_RECAP_LINES, room) - len(best))]
     return sorted(best.items() | dict.fromkeys(latest, "").items())
 
@@ -170,20 +176,22 @@ def _get_telling_name(event: Event) -> str:
 
 
 def _sort_varied_deeds(game: AnyGame, log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
-    """Return the places, latest first, with repeated deeds of a player after all others.
+    """Return the first place of each move, latest first, with repeated deeds of a player after all others.
 
-    A consequence is left out if its move is among them.
+    A consequence is left out if its cause is among them.
     """
     done = {(log[n].event.seat, type(log[n].event)) for n in places}
+    causes = (n for n in places if (log[n].event.seat, game.follows.get(type(log[n].event))) not in done)
+    by_move: dict[int, int] = {}
+    for n in causes:
+        by_move.setdefault(log[n].fact.move, n)
     kinds: set[tuple[Seat, type[Event]]] = set()
     first: list[int] = []
     again: list[int] = []
-    for n in reversed(places):
-        event = log[n].event
-        kind = (event.seat, type(event))
-        if (kind[0], game.follows.get(kind[1])) not in done:
-            (again if kind in kinds else first).append(n)
-            kinds.add(kind)
+    for n in reversed(by_move.values()):
+        kind = (log[n].event.seat, type(log[n].event))
+        (again if kind in kinds else first).append(n)
+        kinds.add(kind)
     return first + again
 
 
