@@ -549,7 +549,7 @@ class TableBody(Schema):
     game: KnownGame = Field(examples=["fuse"])
     seats: int | None = Field(None, description="Number of seats.")
     preset: str = Field("", description="Name of one of the game’s sets of rules, instead of `options`.")
-    options: dict[str, Any] = Field({}, description="Options that differ from their defaults.")
+    options: dict[str, object] = Field({}, description="Options that differ from their defaults.")
     pace: str = Field("", description="Name of one of the game’s paces, or `custom`.")
     times: dict[str, int] = Field({}, description="Seconds for each kind of question, for a custom pace.")
     listed: bool = Field(True, description="Whether everyone can find the table in the list.")

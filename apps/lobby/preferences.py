@@ -50,6 +50,7 @@ class Wishes:
 class Requirements(Protocol):
     """What a stored table requires of its players."""
 
+    bots_welcome: bool
     circle: str
     rated: bool
     language: str
