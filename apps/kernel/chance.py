@@ -27,6 +27,20 @@ def compute_commitment(seed: bytes) -> str:
     return hashlib.sha256(b"seed:" + seed).hexdigest()
 
 
+def encode_words(words: Iterable[str]) -> bytes:
+    """Return words in order as bytes, each with its length before it, so that no two different lists look alike."""
+    texts = [word.encode() for word in words]
+    return b"".join(len(text).to_bytes(4) + text for text in texts)
+
+
+def mix_seed(secret: bytes, words: Iterable[str]) -> bytes:
+    """Return the seed that follows from the server's secret and its players' words in seat order.
+
+    The server shows the commitment of its secret before it knows the words.
+    """
+    return hashlib.sha256(b"shuffle:" + secret + encode_words(words)).digest()
+
+
 class Chance:
     """The randomness of one move. Draws are named after what they decide, so adding one never changes another."""
 

@@ -16,6 +16,9 @@ from apps.kernel.strict_json import check_unique_fields
 
 RECORD_FORMAT = "slowfuse-match"
 RECORD_VERSION = 1
+"""The version of a record whose seed the server drew alone."""
+RECORD_VERSION_WITH_WORDS = 2
+"""The version of a record whose seed follows from a secret and players' words."""
 
 
 class Former(Struct, frozen=True):
@@ -35,6 +38,17 @@ class Player(Struct, frozen=True, omit_defaults=True):
     before: tuple[Former, ...] = ()
 
 
+class Shuffle(Struct, frozen=True, omit_defaults=True):
+    """The parts from which the seed follows (`chance.mix_seed`)."""
+
+    commitment: str
+    """The commitment of the server's secret, shown before it knew any word."""
+    secret: str = ""
+    """64 hex digits, empty until the match is over."""
+    words: tuple[str, ...] = ()
+    """A word for each seat, empty where none was given. Missing until the match is over."""
+
+
 class Header(Struct, frozen=True, tag="header", tag_field="line", omit_defaults=True):
     """The setup of the match and the commitment of its shuffle."""
 
@@ -48,6 +62,8 @@ class Header(Struct, frozen=True, tag="header", tag_field="line", omit_defaults=
     code: str = ""
     observer: int | str = "referee"
     players: tuple[Player, ...] = ()
+    shuffle: Shuffle | None = None
+    """Only in version 2."""
 
 
 class Line(Struct, frozen=True, tag="move", tag_field="line", omit_defaults=True):
@@ -80,6 +96,8 @@ class Unreadable(Exception):
     """The text is not a record of a match."""
 
 
+_VERSIONS = (RECORD_VERSION, RECORD_VERSION_WITH_WORDS)
+_NAMED_VERSIONS = " or ".join(map(str, _VERSIONS))
 _decoder: msgspec.json.Decoder[Header | Line | Result] = msgspec.json.Decoder(Header | Line | Result)
 
 
@@ -132,8 +150,8 @@ def parse_record(lines: Iterable[bytes | str]) -> Record:
             continue
         part = _parse_record_line(number, text)
         if header is None:
-            if not isinstance(part, Header) or part.format != RECORD_FORMAT or part.version != RECORD_VERSION:
-                raise Unreadable(f"Line {number} is not the header of a match record of version {RECORD_VERSION}.")
+            if not isinstance(part, Header) or part.format != RECORD_FORMAT or part.version not in _VERSIONS:
+                raise Unreadable(f"Line {number} is not the header of a match record of version {_NAMED_VERSIONS}.")
             header = part
         elif result is not None:
             raise Unreadable(f"Line {number} comes after the outcome.")

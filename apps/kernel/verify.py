@@ -8,10 +8,10 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from apps.kernel.chance import SEED_BYTES, Chance, compute_commitment
+from apps.kernel.chance import SEED_BYTES, Chance, compute_commitment, mix_seed
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import AGREED, NO_RESULT, AnyAction, AnyAsk, AnyGame, AnyState, Outcome, build_claimed_outcome
-from apps.kernel.record import Line, Record
+from apps.kernel.record import RECORD_VERSION, Header, Line, Record
 from apps.kernel.strict_json import decode_exactly
 from apps.kernel.table import HOUSE, AnySetup, Seat
 
@@ -63,12 +63,13 @@ class _Rerun:
 
     def _compare(self) -> None:
         game, header = self.game, self.record.header
-        seed = _parse_seed(header.seed)
+        seed = _parse_seed("seed", header.seed)
         if compute_commitment(seed) != header.commitment:
             raise _Wrong("The seed does not match the commitment shown before the deal.")
         setup = _decode_part("The setup", header.setup, game.agreed)
         if setup.seats not in game.meta.seats:
             raise _Wrong(f"The setup is invalid: {game.meta.title} is not for {setup.seats} players.")
+        _check_shuffle(header, seed, setup.seats)
         if not self.record.moves:
             raise _Wrong("The deal is missing.")
         state, ended = game.blank(setup), None
@@ -186,15 +187,33 @@ def _check_cause(line: Line, ask: AnyAsk, action: AnyAction) -> None:
         raise _Wrong(f"Move {line.move} answers for the house, which only the clock can do.", line.move)
 
 
-def _parse_seed(text: str) -> bytes:
+def _check_shuffle(header: Header, seed: bytes, seats: int) -> None:
+    """Check that the seed follows from the server's secret and a word for each seat, if that's how it was made."""
+    shuffle = header.shuffle
+    if header.version == RECORD_VERSION:
+        if shuffle is not None:
+            raise _Wrong(f"A record of version {RECORD_VERSION} has no words of players.")
+        return
+    if shuffle is None:
+        raise _Wrong("The record does not say from which secret and words its seed was made.")
+    secret = _parse_seed("secret of the shuffle", shuffle.secret)
+    if compute_commitment(secret) != shuffle.commitment:
+        raise _Wrong("The secret does not match the commitment shown before the players gave their words.")
+    if len(shuffle.words) != seats:
+        raise _Wrong(f"The record has {len(shuffle.words)} words for {seats} seats.")
+    if mix_seed(secret, shuffle.words) != seed:
+        raise _Wrong("The seed does not follow from the secret and the players' words in the order of their seats.")
+
+
+def _parse_seed(name: str, text: str) -> bytes:
     if not text:
-        raise _Wrong("The record has no seed, because the match is not over. It cannot be re-run.")
+        raise _Wrong(f"The record has no {name}, because the match is not over. It cannot be re-run.")
     try:
         seed = bytes.fromhex(text)
     except ValueError:
         seed = b""
     if len(seed) != SEED_BYTES or seed.hex() != text.lower():
-        raise _Wrong(f"The seed cannot be read. It must be {2 * SEED_BYTES} hex digits.")
+        raise _Wrong(f"The {name} cannot be read. It must be {2 * SEED_BYTES} hex digits.")
     return seed
 
 

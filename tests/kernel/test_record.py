@@ -60,7 +60,10 @@ def test_an_export_is_read_by_its_kind_of_line_not_by_the_order_of_its_fields() 
         ([b"[]"], "Line 1 is not part of a match record"),
         ([b'{"line":"header"}'], "Line 1 is not part of a match record: .*format"),
         ([LINES[1]], "Line 1 is not the header"),
-        ([LINES[0].replace(b'"version":1', b'"version":2')], "Line 1 is not the header of a match record of version 1"),
+        (
+            [LINES[0].replace(b'"version":1', b'"version":3')],
+            "Line 1 is not the header of a match record of version 1 or 2",
+        ),
         ([LINES[0].replace(RECORD_FORMAT.encode(), b"chess")], "Line 1 is not the header"),
         ([LINES[0], b"\n", b'{"line":"move","move":"x"}'], "Line 3 is not part of a match record"),
         ([LINES[0], LINES[0]], "Line 2 is a second header"),
