@@ -16,6 +16,8 @@ MAX_ANNOUNCEMENT_LENGTH: Final = 1000
 """Maximum length of an announcement to a tournament."""
 MAX_NOTE_LENGTH: Final = 2000
 """Maximum length of a private note."""
+MAX_WORD_LENGTH: Final = 64
+"""Maximum length of a player's word for a shuffle."""
 MAX_MESSAGE_LINES: Final = 12
 """Maximum lines of a message."""
 MAX_MARKS_PER_LETTER: Final = 3
@@ -58,6 +60,16 @@ def clean_note(text: str) -> str:
     """
     kept = normalise_text(text)
     _not_longer(kept, MAX_NOTE_LENGTH)
+    return kept
+
+
+def clean_word(text: str) -> str:
+    """Return a player's word for a shuffle as it will be stored, on one line. It can be empty.
+
+    :raises TextRefused: if it's too long or contains characters that aren't text
+    """
+    kept = " ".join(normalise_text(text).split())
+    _not_longer(kept, MAX_WORD_LENGTH)
     return kept
 
 

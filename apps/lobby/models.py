@@ -33,6 +33,13 @@ def new_code() -> str:
     return codes.new_code(10)
 
 
+class _Tables(models.Manager["Table"]):
+    """A manager that defers what no list needs and no page but the deal can show."""
+
+    def get_queryset(self) -> models.QuerySet[Table]:
+        return super().get_queryset().defer("secret", "words")
+
+
 class Table(models.Model):
     """A table's agreed settings and its players."""
 
@@ -90,6 +97,16 @@ class Table(models.Model):
         max_length=16, blank=True, default="", db_default="",
         help_text="Code of the club that the table is reserved for. Services check that players are members.",
     )  # fmt: skip
+    secret = models.BinaryField(
+        max_length=32, null=True, help_text="The server's part of the shuffle, until the match has it."
+    )
+    commitment = models.CharField(
+        max_length=64, blank=True, default="", db_default="",
+        help_text="Fingerprint of the secret, shown before any word. Empty if an older release opened it.",
+    )  # fmt: skip
+    words = models.JSONField(null=True, help_text="Words for the shuffle by player, until the match has them.")
+
+    objects = _Tables()
 
     class Meta:
         verbose_name = _("table")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 
 from apps.lobby.models import Chair, Invitation
+from apps.lobby.services.chairs import get_word
 
 
 def export_tables(*, player: int) -> Iterator[dict[str, object]]:
@@ -21,6 +22,7 @@ def export_tables(*, player: int) -> Iterator[dict[str, object]]:
             "public": chair.table.public,
             "host": chair.table.host_id == player,
             "opened_at": chair.table.created_at,
+            "word": get_word(chair.table, player),
         }
 
 

@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/seats/", substitutes.show_open_seats, name="seats"),
     path("tables/<slug:code>/", table.show_table, name="table"),
     path("tables/<slug:code>/join/", table.join_table, name="join"),
+    path("tables/<slug:code>/word/", table.give_word, name="word"),
     path("tables/<slug:code>/leave/", table.leave_table, name="leave"),
     path("tables/<slug:code>/bot/", table.add_bots, name="bot"),
     path("tables/<slug:code>/bot/<int:index>/remove/", table.no_bot, name="no_bot"),

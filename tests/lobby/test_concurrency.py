@@ -14,7 +14,7 @@ from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import chairs, cleanup, quick_match, rematch, scheduler, tables
-from apps.matches.models import Match
+from apps.matches.models import Match, Seed
 from tests.concurrency import together
 from tests.factories.finished_matches import end_match
 from tests.factories.lobby import NOW, lobby_table
@@ -39,6 +39,31 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
         assert sum(isinstance(each, Table) for each in came) == 1
         assert sum(isinstance(each, TableRefused) for each in came) == 2
         assert Chair.objects.filter(table=table, player=None).count() == 0
+
+
+def test_of_two_who_join_and_change_words_at_once_no_word_is_lost(ada: Player, ben: Player, cleo: Player) -> None:
+    for _round in range(ROUNDS):
+        table = table_of(ada, seats=4)
+        came = together(
+            partial(tables.give_word, code=table.code, player=ada, word="a"),
+            *(partial(tables.join_table, code=table.code, player=who, now=NOW, word=str(who)) for who in (ben, cleo)),
+        )
+        assert not any(isinstance(each, Exception) for each in came), came
+        words = Table.objects.get(pk=table.pk).words
+        assert words == {str(ada.pk): "a", str(ben.pk): "ben", str(cleo.pk): "cleo"}
+
+
+def test_a_word_given_while_the_match_starts_is_either_in_its_seed_or_refused(ada: Player, ben: Player) -> None:
+    for _round in range(ROUNDS):
+        table = table_of(ada)
+        tables.join_table(code=table.code, player=ben, now=NOW)
+        code, gave = together(
+            partial(tables.start_table, code=table.code, host=ada, now=NOW),
+            partial(tables.give_word, code=table.code, player=ben, word="late"),
+        )
+        words = Seed.objects.get(match__code=code).words
+        assert words == (["", ""] if isinstance(gave, TableRefused) else ["", "late"]), gave
+        assert Table.objects.get(pk=table.pk).words is None
 
 
 def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:

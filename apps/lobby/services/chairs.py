@@ -14,6 +14,7 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.preferences import decode_preferences
 from apps.accounts.services import relations
+from apps.common import text_rules
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import preferences
 from apps.lobby.errors import NotForYou, NotHost, TableFull, TableRefused
@@ -72,15 +73,17 @@ def notify_rematch_pages(match: str, people: Collection[int]) -> None:
         )
 
 
-def seat_player(table: Table, player: Player, *, now: datetime, circle: str = "") -> None:
+def seat_player(table: Table, player: Player, *, now: datetime, circle: str = "", word: str = "") -> None:
     """Seat a player in their reserved seat or else the first free one, and start the match if that's automatic.
 
-    `circle` is the club whose service vouches for the player. Callers that don't know of clubs omit it.
+    `circle` is the club whose service vouches for the player. Callers that don't know of clubs omit it. `word` is the
+    player's word for the shuffle.
 
     :raises NotForYou: if the table is reserved for another club
     :raises TableRefused: if there is no seat for them, they already sit there or at too many tables, or don't meet its
         requirements
     :raises AccountNeeded: if the table is rated and they have no account
+    :raises TextRefused: if the word can't be used
     """
     if table.chair_of(player.pk):
         raise TableRefused(_("You’re already at this table."))
@@ -103,8 +106,27 @@ def seat_player(table: Table, player: Player, *, now: datetime, circle: str = ""
         answered_at=now, answer=Invitation.Answer.ACCEPTED
     )
     update_seat_counts(table)
+    keep_word(table, player, word)
     if table.by_itself and not table.empty and not separate_blocked_players(table):
         start_full_table(table, now=now)
+
+
+def keep_word(table: Table, player: Player, word: str) -> None:
+    """Store or remove a player's word for the shuffle, unless the table showed no commitment before it.
+
+    :raises TextRefused: if the word can't be used
+    """
+    words = dict(table.words or {})
+    before, after = words.pop(str(player.pk), ""), text_rules.clean_word(word) if table.commitment else ""
+    if after == before:
+        return
+    table.words = words | ({str(player.pk): after} if after else {})
+    table.save(update_fields=["words"])
+
+
+def get_word(table: Table, player: int) -> str:
+    """Return a player's own word for the shuffle, which no one else can see before the match has ended."""
+    return (table.words or {}).get(str(player), "")
 
 
 def expect_no_more(table: Table, player: Player) -> None:
@@ -190,11 +212,19 @@ def start_full_table(table: Table, *, now: datetime) -> str:
         rated=table.rated,
         opponents=table.opponents,
         bot_pause=_bot_pause(table),
+        shuffle=_build_shuffle(table),
     )
-    table.started_at = now
-    table.save(update_fields=["match_code", "started_at"])
+    table.started_at, table.secret, table.words = now, None, None
+    table.save(update_fields=["match_code", "started_at", "secret", "words"])
     Invitation.objects.filter(table=table, answered_at=None).update(answered_at=now, answer=Invitation.Answer.WITHDRAWN)
     return table.match_code
+
+
+def _build_shuffle(table: Table) -> play.Shuffle | None:
+    """Return the secret and the words of everyone who sits there now, or None if an older release opened the table."""
+    if table.secret is None:
+        return None
+    return play.Shuffle(bytes(table.secret), [get_word(table, chair.player_id or 0) for chair in table.sitting])
 
 
 def _bot_pause(table: Table) -> int:

@@ -117,18 +117,20 @@ def invite_expected_players(*, table: Table, by: Player, people: list[Player], n
         )
 
 
-def accept_invitation(*, token: str, player: Player, now: datetime) -> Table:
+def accept_invitation(*, token: str, player: Player, now: datetime, word: str = "") -> Table:
     """Join the table of an invitation. Anyone with the link from a mail counts as invited.
+
+    `word` is the player's word for the shuffle.
 
     :raises Invitation.DoesNotExist: if it doesn't exist, or is for someone else
     :raises InvitationSpent: if it was answered or withdrawn
-    :raises TableRefused, AccountNeeded: as for anyone who joins
+    :raises TableRefused, AccountNeeded, TextRefused: as for anyone who joins
     """
     with _lock_invitation(token, player) as (table, invitation):
         if invitation.to_id is None:
             invitation.to = player
             invitation.save(update_fields=["to"])  # From here on it's theirs, so the host's requirements don't apply.
-        seat_player(table, player, now=now)
+        seat_player(table, player, now=now, word=word)
     return table
 
 

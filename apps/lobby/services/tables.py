@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
 from apps.games import load_games
+from apps.kernel.chance import SEED_BYTES, compute_commitment
 from apps.kernel.game import AnyGame, Illegal
 from apps.lobby import preferences as wished
 from apps.lobby import table_form
@@ -24,6 +26,7 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services.chairs import (
     first_free,
+    keep_word,
     lock_table,
     may_sit,
     seat_player,
@@ -82,6 +85,7 @@ def open_table(
         raise AccountNeeded(wished.ACCOUNT_NEEDED_TEXT)
     if wishes.rated and wishes.bots_after:
         raise TableRefused(wished.no_bots())
+    secret = secrets.token_bytes(SEED_BYTES)
     places = places or (Place(player=host.pk), *[Place()] * (seats - 1))
     with atomic_or_busy():
         if may_sit(host).bot and wishes.rated:
@@ -109,6 +113,8 @@ def open_table(
             present=sum(place.player is not None for place in places),
             rematch_of=rematch_of,
             circle=circle,
+            secret=secret,
+            commitment=compute_commitment(secret),
         )
         Chair.objects.bulk_create(
             Chair(
@@ -140,17 +146,32 @@ def open_requested_table(*, host: Player, game: str, posted: Mapping[str, str], 
         raise SettingsRefused from error
 
 
-def join_table(*, code: str, player: Player, now: datetime, circle: str = "") -> Table:
+def join_table(*, code: str, player: Player, now: datetime, circle: str = "", word: str = "") -> Table:
     """Join a table. If the match starts automatically, the last player to join starts it.
+
+    `word` is the player's word for the shuffle.
 
     :raises NotForYou: if it's reserved for a club other than `circle`
     :raises TableRefused: if the table is full or has started, or the player is already there, at too many tables, or
         doesn't meet its requirements
     :raises AccountNeeded: if the table is rated and the player has no account
+    :raises TextRefused: if the word can't be used
     """
     with lock_table(code) as table:
-        seat_player(table, player, now=now, circle=circle)
+        seat_player(table, player, now=now, circle=circle, word=word)
     return table
+
+
+def give_word(*, code: str, player: Player, word: str) -> None:
+    """Store a player's word for the shuffle in place of an earlier one. An empty word removes it.
+
+    :raises TableRefused: if the player isn't at the table, or it has started
+    :raises TextRefused: if the word can't be used
+    """
+    with lock_table(code) as table:
+        if table.chair_of(player.pk) is None:
+            raise TableRefused(_("You’re not at this table."))
+        keep_word(table, player, word)
 
 
 def leave_table(*, code: str, player: Player) -> None:
@@ -164,6 +185,7 @@ def leave_table(*, code: str, player: Player) -> None:
             raise TableRefused(_("You’re not at this table."))
         chair.player = None
         chair.save(update_fields=["player"])
+        keep_word(table, player, "")
         heir = next((other.player_id for other in table.sitting if other.player_id), None)
         if heir is None:
             table.delete()

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
-from apps.common import clocks
-from apps.common.errors import DomainError
+from apps.common import clocks, text_rules
+from apps.common.errors import DomainError, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
 from apps.lobby.errors import TableRefused
@@ -69,8 +69,9 @@ def accept_invitation(request: HttpRequest, token: str) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.get_or_create_player(request)
-            table = invitations.accept_invitation(token=token, player=player, now=clocks.now())
-    except (TableRefused, AccountNeeded) as refusal:
+            word = request.POST.get("word", "")
+            table = invitations.accept_invitation(token=token, player=player, now=clocks.now(), word=word)
+    except (TableRefused, AccountNeeded, TextRefused) as refusal:
         return _render_invitation(request, found, refusal)
     guests.log_in(request, player)
     return redirect(table)
@@ -109,6 +110,7 @@ def _render_invitation(request: HttpRequest, found: Invitation, refusal: DomainE
     context = {
         "invitation": found,
         "table": table,
+        "longest_word": text_rules.MAX_WORD_LENGTH,
         "people": [chair.player for chair in table.chairs.select_related("player") if chair.player],
         "said": str(refusal or ""),
         "keep": isinstance(refusal, AccountNeeded),

@@ -18,8 +18,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import guests
-from apps.common import clocks
-from apps.common.errors import DomainError
+from apps.common import clocks, text_rules
+from apps.common.errors import DomainError, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
 from apps.lobby.errors import NotForYou, TableRefused
@@ -62,11 +62,19 @@ def join_table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.get_or_create_player(request)
-            table = tables.join_table(code=code, player=player, now=clocks.now())
-    except (TableRefused, AccountNeeded) as refusal:
+            word = request.POST.get("word", "")
+            table = tables.join_table(code=code, player=player, now=clocks.now(), word=word)
+    except (TableRefused, AccountNeeded, TextRefused) as refusal:
         return render_refused_table(request, code, refusal)
     guests.log_in(request, player)
     return redirect(table)
+
+
+@require_POST
+def give_word(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Store the player's word for the shuffle."""
+    word = request.POST.get("word", "")
+    return _act_on_table(request, code, lambda me: tables.give_word(code=code, player=me, word=word))
 
 
 @require_POST
@@ -114,7 +122,7 @@ def _act_on_table(request: HtmxHttpRequest, code: str, act: Callable[[Player], o
         return redirect_to_login(reverse("lobby:table", args=[code]))
     try:
         act(request.user)
-    except TableRefused as refusal:
+    except (TableRefused, TextRefused) as refusal:
         return render_refused_table(request, code, refusal)
     if not Table.objects.filter(code=code).exists():
         messages.info(request, _("The table has been closed."))
@@ -138,6 +146,8 @@ def _render_table(
     context = {
         "table": table,
         "mine": mine,
+        "word": chairs.get_word(table, mine.player_id or 0) if mine and table.commitment else "",
+        "longest_word": text_rules.MAX_WORD_LENGTH,
         "kept": any(chair.empty and chair.kept_for_id == request.user.pk for chair in table.sitting),
         "closed": not mine and not chairs.may_meet(table, request.user.pk),
         "asked": asked,
@@ -161,4 +171,5 @@ def _load_table(code: str) -> Table:
 
     :raises Table.DoesNotExist: if it doesn't exist
     """
-    return Table.gathering().prefetch_related("chairs__player__reliability").get(code=code)
+    found = Table.gathering().defer(None).defer("secret")  # The player's own word is on the page.
+    return found.prefetch_related("chairs__player__reliability").get(code=code)

@@ -164,6 +164,10 @@ class Seed(models.Model):
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True)
     seed = models.BinaryField(max_length=32)
+    secret = models.BinaryField(
+        max_length=32, null=True, help_text="The server's part of a seed to which players could add words."
+    )
+    words = models.JSONField(null=True, help_text="The word of each seat that the seed was made of, in order.")
 
 
 class _Chairs(models.Manager["Chair"]):

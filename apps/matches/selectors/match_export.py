@@ -9,7 +9,19 @@ from typing import Literal
 
 import msgspec
 
-from apps.kernel.record import RECORD_FORMAT, RECORD_VERSION, Former, Header, Line, Player, Record, Result
+from apps.kernel.chance import compute_commitment
+from apps.kernel.record import (
+    RECORD_FORMAT,
+    RECORD_VERSION,
+    RECORD_VERSION_WITH_WORDS,
+    Former,
+    Header,
+    Line,
+    Player,
+    Record,
+    Result,
+    Shuffle,
+)
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine.tenures import SeatedPlayer, Sitter
 from apps.matches.models import Match, Seed
@@ -40,11 +52,10 @@ def build_match_record(loaded: LoadedMatch, *, observer: Observer) -> Record:
         at = move.at.astimezone(UTC).isoformat(timespec="seconds")
         lines.append(Line(len(lines), move.cause, heard, seat=move.seat, key=move.key, action=action, at=at))
     over = match.status == Match.Status.OVER
-    kept = Seed.objects.filter(match=match).first() if over else None
-    seed = bytes(kept.seed).hex() if kept is not None else ""
+    seed, shuffle = load_published_seed(match)
     header = Header(
         format=RECORD_FORMAT,
-        version=RECORD_VERSION,
+        version=RECORD_VERSION if shuffle is None else RECORD_VERSION_WITH_WORDS,
         game=match.game,
         setup=msgspec.Raw(match.setup.encode()),
         commitment=match.commitment,
@@ -52,8 +63,26 @@ def build_match_record(loaded: LoadedMatch, *, observer: Observer) -> Record:
         code=match.code,
         observer=observer,
         players=tuple(_build_record_player(seated, begins) for seated in loaded.seats),
+        shuffle=shuffle,
     )
     return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
+
+
+def load_published_seed(match: Match) -> tuple[str, Shuffle | None]:
+    """Return what anyone can know by now of a match's seed, and of the secret and words it was made of.
+
+    While the match runs that's no more than the secret's commitment.
+    """
+    kept = Seed.objects.filter(match=match).first()
+    if kept is None:
+        return "", None
+    over = match.status == Match.Status.OVER
+    seed = bytes(kept.seed).hex() if over else ""
+    if kept.secret is None:
+        return seed, None
+    secret = bytes(kept.secret)
+    commitment = compute_commitment(secret)
+    return seed, Shuffle(commitment, secret.hex(), tuple(kept.words or ())) if over else Shuffle(commitment)
 
 
 def _build_record_player(seated: SeatedPlayer, begins: Sequence[int]) -> Player:

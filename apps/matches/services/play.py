@@ -20,7 +20,7 @@ from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
 from apps.games import load_games
 from apps.kernel import forms
-from apps.kernel.chance import SEED_BYTES, compute_commitment
+from apps.kernel.chance import SEED_BYTES, compute_commitment, mix_seed
 from apps.kernel.game import AnyAction, AnyOrder, Illegal
 from apps.kernel.lesson import Lesson, Progress
 from apps.kernel.table import AnySetup, Seat
@@ -60,6 +60,15 @@ class Sitter:
     """Whether it's the player's first match of the game (`selectors.experience.new_to`)."""
 
 
+@dataclass(frozen=True)
+class Shuffle:
+    """A secret whose commitment was shown in advance, and the words that players gave after that."""
+
+    secret: bytes
+    words: Sequence[str]
+    """A word for each seat, empty where none was given."""
+
+
 def start_match(
     *,
     game: str,
@@ -77,6 +86,7 @@ def start_match(
     origin: Origin | None = None,
     newcomer: Sitter | None = None,
     seed: bytes = b"",
+    shuffle: Shuffle | None = None,
 ) -> str:
     """Deal a new match and return its code.
 
@@ -89,6 +99,7 @@ def start_match(
     :param origin: the start of a sandbox in place of a deal
     :param newcomer: a sitter among bots, seated so that the shuffle asks them nothing hard first
     :param seed: the seed of a match that the demo plays again. Any other gets its own
+    :param shuffle: the parts to make the seed of, for a table that showed a commitment
     :raises Illegal: if seats, setup and pace don't fit the game
     """
     rules = load_games().get(game)
@@ -99,7 +110,7 @@ def start_match(
     people = [sitter.player for sitter in seats if sitter.player is not None]
     if len(people) > len(set(people)):
         raise Illegal("A player cannot have two seats at one table.")
-    seed = bytes.fromhex(lesson.seed) if lesson is not None else seed or secrets.token_bytes(SEED_BYTES)
+    seed = seed or _choose_seed(lesson, shuffle)
     if newcomer is not None:
         seats = seating.spare_newcomer(rules, setup, seed, seats, newcomer)
     with atomic_or_busy():
@@ -122,7 +133,12 @@ def start_match(
             origin="" if origin is None else encode_origin(origin),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,
         )
-        Seed.objects.create(match=match, seed=seed)
+        Seed.objects.create(
+            match=match,
+            seed=seed,
+            secret=None if shuffle is None else shuffle.secret,
+            words=None if shuffle is None else list(shuffle.words),
+        )
         chairs = [
             Chair(
                 match=match,
@@ -145,6 +161,13 @@ def start_match(
             run.settle_expired_questions()
         repository.write_matches([run])
     return match.code
+
+
+def _choose_seed(lesson: Lesson | None, shuffle: Shuffle | None) -> bytes:
+    """Return a lesson's own seed, the one that follows from a table's secret and words, or a new one."""
+    if lesson is not None:
+        return bytes.fromhex(lesson.seed)
+    return secrets.token_bytes(SEED_BYTES) if shuffle is None else mix_seed(shuffle.secret, shuffle.words)
 
 
 def _first_orders(usual: Sequence[AnyOrder], lesson: Lesson | None, seat: int) -> str:

@@ -19,6 +19,7 @@ from apps.common import text_rules
 from apps.common.requests import HtmxHttpRequest
 from apps.kernel.record import encode_record
 from apps.kernel.table import REFEREE, Observer
+from apps.matches.engine.tenures import list_sitter_names
 from apps.matches.errors import NoSuchMove
 from apps.matches.models import Analysis, Match
 from apps.matches.selectors import (
@@ -249,9 +250,12 @@ def verify_match(request: HttpRequest, code: str) -> HttpResponse:
         "commitment": match.commitment,
     }
     context["guided"] = match.lesson is not None
+    seed, shuffle = match_export.load_published_seed(match)
+    context |= {"seed": seed, "shuffle": shuffle}
     if match.status == Match.Status.OVER:
-        whole = match_export.build_match_record(loaded, observer=REFEREE)
-        context |= {"verdict": verify_match_record(game, whole), "seed": whole.header.seed}
+        context["verdict"] = verify_match_record(game, match_export.build_match_record(loaded, observer=REFEREE))
+    if shuffle is not None:
+        context["words"] = list(zip(list_sitter_names(loaded.seats, 0), shuffle.words, strict=False))
     return render(request, "matches/verify.html", context)
 
 
