@@ -46,9 +46,9 @@
 
   const compare = (told) => {
     const mine = recall().find(([commitment]) => commitment === told.dataset.remembered);
-    if (!mine) return;
+    if (!mine?.[1]) return;
     const given = Array.from(document.querySelectorAll("#words [data-given]"), (word) => word.dataset.given);
-    const right = !mine[1] || given.includes(mine[1]);
+    const right = given.includes(mine[1]);
     told.textContent = right ? told.dataset.right : told.dataset.wrong;
     told.classList.add(right ? "good" : "bad");
     told.hidden = false;

@@ -14,7 +14,9 @@ from apps.accounts.services import relations
 from apps.games import load_games
 from apps.lobby.models import Invitation, Table
 from apps.lobby.services import invitations, tables
+from apps.matches.models import Seed
 from apps.matches.services import organiser
+from tests.concurrency import eventually
 from tests.journeys.conftest import come_in
 from tests.journeys.flaws import in_both_looks, unfold
 
@@ -250,3 +252,45 @@ def test_news_that_waited_for_a_press_come_when_it_ends(
     expect(page.locator(f"#m-{again}")).to_have_count(0)
     page.mouse.up()
     expect(page.locator(f"#m-{again}")).to_be_visible()
+
+
+@with_and_without_scripts
+def test_both_players_add_a_word_to_the_shuffle_and_find_it_after_the_match(
+    house: str, visitor: Visitor, ada: Any, ben: Any, scripts: bool
+) -> None:
+    """With scripts, both words are drawn and sent silently. Without them, only one player types a word."""
+    table = opened(ada)
+    page, other = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
+    come_in(page, house, "ada")
+    page.goto(f"{house}{table.get_absolute_url()}")
+    come_in(other, house, "ben")
+    other.goto(f"{house}{table.get_absolute_url()}")
+    for each in (page, other):
+        expect(each.get_by_label("Your word")).to_be_hidden()
+        each.locator("summary", has_text="Your word for the shuffle").click()
+        expect(each.get_by_text(table.commitment)).to_be_visible()
+        expect(each.get_by_label("Your word")).to_have_value(re.compile(r"^[0-9a-f]{32}$" if scripts else "^$"))
+    if scripts:
+        assert not in_both_looks(page)
+        eventually(lambda: bool(Table.objects.get(pk=table.pk).words), "the first word arrives by itself")
+        drawn = [each.get_by_label("Your word").input_value() for each in (page, other)]
+        assert len({*drawn}) == 2
+    else:
+        drawn = ["seven slow frogs", ""]
+        page.get_by_label("Your word").fill(drawn[0])
+        page.get_by_role("button", name="Save word").click()
+        expect(page.get_by_label("Your word")).to_have_value(drawn[0])
+    other.get_by_role("button", name="Join", exact=True).click()
+    expect(other.locator("#seats")).to_contain_text("ben")
+    code = tables.start_table(code=table.code, host=ada, now=timezone.now())
+    assert Seed.objects.get(match__code=code).words == drawn
+    organiser.end_match(code=code, now=timezone.now())
+    page.goto(f"{house}/m/{code}/verify/")
+    expect(page.locator("#words")).to_contain_text(drawn[0])
+    remembered = page.get_by_text("This browser remembers the fingerprint at the table and your word.")
+    expect(remembered).to_have_count(1 if scripts else 0)
+    if scripts:
+        assert not in_both_looks(page)
+        Seed.objects.filter(match__code=code).update(words=["another", drawn[1]])
+        page.reload()
+        expect(page.get_by_text("This browser remembers another word of yours")).to_be_visible()

@@ -12,7 +12,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.common.errors import TextRefused
@@ -195,7 +194,7 @@ def test_a_table_that_an_older_release_dealt_is_verified_and_says_that_no_words_
     MatchDriver(code, now, FUSE, (ada, ben)).finish()
     page = browser().get(f"/m/{code}/verify/").content.decode()
     assert 'class="notice good"' in page
-    assert gettext("If the table showed another fingerprint before the match, that one wasn’t used.") in page
+    assert "If the table showed another fingerprint before the match, that one wasn’t used." in page
     assert table.commitment not in page
     assert ADAS not in page
 
