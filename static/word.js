@@ -26,8 +26,9 @@
     Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const send = async (field) => {
+    const body = new FormData(field.form);
     try {
-      const answer = await fetch(field.form.action, { method: "POST", body: new FormData(field.form), redirect: "manual" });
+      const answer = await fetch(field.form.getAttribute("action"), { method: "POST", body, redirect: "manual" });
       if (answer.type !== "opaqueredirect") throw new Error(`${answer.status}`);
       remember(field.dataset.word, field.value);
     } catch {
