@@ -1,4 +1,4 @@
-"""Tests of players' words for the shuffle: who can see them, and what is made of them."""
+"""Tests of the words that players add to a shuffle: their readers, and what the deal makes of them."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_table_that_an_older_release_opened_is_dealt_without_words(ada: Player
 def test_a_table_that_an_older_release_dealt_is_verified_and_says_that_no_words_were_used(
     ada: Player, ben: Player
 ) -> None:
-    """Deal a match as the older release does: with a seed of its own, whatever the table holds."""
+    """Deal a match as the older release does: with a seed of its own, without a look at the table's."""
     now = timezone.now()
     table = worded(ada, ben, now=now)
     sitters = [play.Sitter(player=ada.pk), play.Sitter(player=ben.pk)]

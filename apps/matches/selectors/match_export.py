@@ -69,7 +69,7 @@ def build_match_record(loaded: LoadedMatch, *, observer: Observer) -> Record:
 
 
 def load_published_seed(match: Match) -> tuple[str, Shuffle | None]:
-    """Return what anyone can know by now of a match's seed, and of the secret and words it was made of.
+    """Return the published parts of a match's seed: the seed itself, and the secret and words it was made of.
 
     While the match runs that's no more than the secret's commitment.
     """
