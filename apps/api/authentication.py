@@ -38,7 +38,7 @@ class Token(HttpBearer):
         self.scope = scope
 
     def __call__(self, request: HttpRequest) -> Player:
-        """Return the token's player, who becomes `request.auth`.
+        """Return the token's player. ninja stores them as `request.auth`.
 
         :raises HttpError: if there's no token, or its scopes don't suffice
         """

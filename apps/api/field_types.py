@@ -57,7 +57,7 @@ AnyName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{0,
 InvitationToken: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{1,43}$")]
 """The token of an invitation."""
 IdempotencyKey: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[!-~]{0,100}$")]
-"""A key that a program chooses for a request that it may repeat, or nothing."""
+"""A key that a program chooses for a request, to be able to repeat it; or nothing."""
 Ticket: TypeAlias = Annotated[str, StringConstraints(pattern=r"^o[0-9a-f]{15}$")]
 """The ticket of a standing order."""
 Key: TypeAlias = Annotated[int, Field(ge=1, lt=2**63)]

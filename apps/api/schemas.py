@@ -380,7 +380,7 @@ class Setup(Schema):
 
 
 class SeatedPlayer(Schema):
-    """Who sits in a seat."""
+    """The player or bot in a seat."""
 
     name: Person
     kind: str = Field(description="`person`, `bot`, or `autopilot` if a bot answers for a person.", examples=["person"])
@@ -573,7 +573,7 @@ class QuickMatchBody(Schema):
 
 
 class InviteBody(Schema):
-    """Whom to invite."""
+    """The player to invite."""
 
     name: Name = Field(examples=["ben"])
 

@@ -1,4 +1,4 @@
-"""The seats of a loaded match: who sits there, which turns they missed, and what is left of their time banks."""
+"""The seats of a loaded match, with their players, missed turns and time banks."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Timing:
 
     pace: Mapping[str, int]
     answerers: Mapping[int, Answerer]
-    """Who answers for each seat, the server's among them."""
+    """The answerer of each seat, the server's among them."""
     questions: timeouts.Open
 
     # -- one question ------------------------------------------------------------------

@@ -234,7 +234,7 @@ def settle_if_overdue(loaded: LoadedMatch, *, player: int | None, now: datetime)
 
 
 def is_overdue(match: Match, now: datetime) -> bool:
-    """Check whether the workers should have settled the match by now."""
+    """Check whether the workers are late to settle the match."""
     return match.wake_at is not None and match.wake_at + WORKER_GRACE <= now
 
 

@@ -46,7 +46,7 @@ class TalkLine:
     face: str = ""
     """The key of a reaction, whose name is then in `text`."""
     after: int | None = None
-    """How many facts of the match the reader could see when it was said, if that is asked for."""
+    """The number of facts of the match that the reader could see when it was said; None if it isn't needed."""
     seat: int | None = None
     """The seat its author has now."""
     shows: bool = False
