@@ -17,6 +17,7 @@ from apps.kernel.chance import Chance
 from apps.kernel.events import Announced, Event, Public, known_to
 from apps.kernel.feats import Feats
 from apps.kernel.length import Remaining
+from apps.kernel.numbering import Numbering
 from apps.kernel.options import Preset
 from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat, Setup
 from apps.kernel.words import gettext_noop
@@ -216,6 +217,7 @@ _OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
     "stranger": ("strangers", "stranger"),
     "lesson": ("lesson", "LESSON"),
     "feats": ("feats", "FEATS"),
+    "number_actions": ("numbering", "number_actions"),
 }
 """Part of the game → the module of its folder, if that exists, and its name there."""
 
@@ -268,6 +270,8 @@ class Game(Generic[S, A, E]):
     legal: Callable[[S, Seat], Sequence[A]]
     """Return what a seat can answer, from what it knows. The only definition of legality, except that silence needs
     none.
+
+    It contains all answers. Iterating over it can yield only some of them, if there are very many (`number_actions`).
     """
     decide: Callable[[S, Seat, A, Chance], Iterable[E]]
     """Return the facts that follow from a legal action, from the referee's state."""
@@ -283,6 +287,9 @@ class Game(Generic[S, A, E]):
     """
     moved: Callable[[S, Seat, A, Chance], tuple[list[E], S]] | None = None
     """Return what `decide` returns and the table after it, if the rules find both on the way to the next question."""
+
+    number_actions: Callable[[AnySetup], Numbering[S, A]] | None = None
+    """Return the numbers of all answers at tables with this setup, for programs that learn."""
 
     # Bots, and what they believe
     bot: Callable[[S, Seat, Chance], A]
