@@ -30,17 +30,19 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
     if state.bidders:
         return _ask_bidders(state)
     if state.bomber is not None:
-        return (Ask(state.bomber, "bomb", f"bomb:{state.lot}.{2 - len(state.open)}", bombing.get_silent_action(state)),)
+        return (Ask(state.bomber, "bomb", _bomb_key(state), bombing.get_silent_action(state)),)
     if state.first is not None and len(state.open) == 2:
         return (Ask(state.first, "choice", f"choice:{state.lot}", _CHOICES_BY_CARD[select_best_cards(state.open)[0]]),)
     return ()
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """Return the next of these questions, without working out what silence means for a bid."""
+    """Return the next of these questions, without working out what silence means for a bid or a bomb."""
     if state.bidders:
         key, sealed = f"bid:{state.lot}.{state.again}", [offer.seat for offer in state.sealed]
         return window.get_awaited_question("bid", key, state.bidders, sealed, fixed=state.setup.options.fixed_windows)
+    if state.bomber is not None:
+        return Ask(state.bomber, "bomb", _bomb_key(state), None)
     return next(iter(asks(state)), None)
 
 
@@ -80,6 +82,10 @@ def moved(state: State, seat: Seat, action: Action, chance: Chance) -> Moved:
 
 
 # -- questions -------------------------------------------------------------------------
+
+
+def _bomb_key(state: State) -> str:
+    return f"bomb:{state.lot}.{2 - len(state.open)}"
 
 
 def _ask_bidders(state: State) -> tuple[Ask[Action], ...]:
