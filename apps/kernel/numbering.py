@@ -30,7 +30,7 @@ class Numbering(Generic[S, A]):
     mask: Callable[[S, Seat], bytes]
     """Return a byte for each number: 1 if the seat can answer it now, otherwise 0."""
     encode: Callable[[S, Seat, A], int]
-    """Return the number of a legal answer, or of the one that stands for it (`exact`).
+    """Return the number of a legal answer, or of the one that represents it (`exact`).
 
     It raises a `KeyError` if there is none, as for the answers of the clock.
     """
@@ -42,7 +42,7 @@ class Numbering(Generic[S, A]):
     exact: bool = True
     """True if answers share a number only if they're the same in all but the id of a card.
 
-    If not, there are too many, and the nearest one that has a number stands for each of the others.
+    If not, there are too many, and the nearest one that has a number represents each of the others.
     """
     names: Callable[[int], str]
     """Return what a number means in a few words of plain English, for logs."""
@@ -62,5 +62,5 @@ def count_from(seat: Seat, other: Seat, seats: int) -> int:
 
 
 def find_from(seat: Seat, places: int, seats: int) -> Seat:
-    """Return the seat that is so many places to the left."""
+    """Return the seat that is this many places to the left."""
     return Seat((seat + places) % seats)

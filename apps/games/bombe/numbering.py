@@ -24,7 +24,7 @@ _STRAY: Final = Stray()
 
 @lru_cache(64)
 def number_actions(setup: Setup[Options]) -> Numbering[State, Action]:
-    """Return the numbers of all answers. Only if there are too many tiebreak bids, some stand for others."""
+    """Return the numbers of all answers. If there are too many tiebreak bids, some represent others."""
     numbers = _Numbers(setup)
     return Numbering(
         count=numbers.count,

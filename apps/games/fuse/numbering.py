@@ -1,7 +1,7 @@
-"""Numbers for the answers of Fuse. Cards with equal points share a number, which stands for the one held longest.
+"""Numbers for the answers of Fuse. Cards with equal points share a number, which means the one held longest.
 
-In this order: lay a fuse card, cut with a defuse card, and shed one, each by points; bomb, pass, strike; and, only by
-edition 1 of the rules, dawdle with a defuse card.
+The first ones lay a fuse card, cut with a defuse card and shed one, each by points. Then come bomb, pass and strike. In
+edition 1 of the rules, the last ones dawdle with a defuse card.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Numbers for the answers of Kobold Bombs. Copies of a card share a number.
 
-A number stands for the copy without a mission where a card leaves the hand, and for one with a mission where it comes
+A number means the copy without a mission where a card leaves the hand, and for one with a mission where it comes
 out of the bomb. That is the only choice that it leaves out. A bomb holds no more than one gadget, and mechanisms all do
 the same, so a card to take is the gadget, a mechanism, one of 21 tricks, or a trick whose face the seat can't see.
 """
