@@ -1,4 +1,4 @@
-# make play · make test · make lint · make bench · make messages · make lock: each works on a fresh machine with Python and make.
+# make play · make test · make lint · make bench · make games · make messages · make lock: each works on a fresh machine with Python and make.
 # make bench turn ladder runs these of the benches.
 PYTHON ?= python3
 VENV ?= .venv

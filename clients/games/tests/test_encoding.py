@@ -78,3 +78,17 @@ def test_a_seat_sees_what_it_answered_and_no_one_else_does(game: str, seats: int
                     np.testing.assert_array_equal(match.observe(other), before[other])
         answered, seat, before = len(match.log), match.turn, [match.observe(each) for each in match.seats]
     assert before
+
+
+@each_table
+def test_a_seat_sees_that_it_is_asked(game: str, seats: int, options: dict[str, Any]) -> None:
+    """Check the first part of every array, the question, before each answer and once the match is over."""
+    match = Match(game, seats, options)
+    name, part = next(iter(match.encoder.layout.items()))
+    assert name.startswith("asked")
+    abouts = [*match.game.meta.questions]
+    for _ in play_at_random(match, seed=6):
+        asked = match.observe(match.ask.seat)[part]
+        assert asked.sum() == 1
+        assert abouts[int(asked.argmax())] == match.ask.about
+    assert match.truncated or not any(match.observe(seat)[part].any() for seat in match.seats)

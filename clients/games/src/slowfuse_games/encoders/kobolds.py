@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.games.kobolds import windows
 from apps.games.kobolds.bombs import BOMBS
 from apps.games.kobolds.cards import (
     APPARATUSES,
@@ -26,9 +27,9 @@ from apps.games.kobolds.cards import (
 from apps.games.kobolds.cards import (
     TRICKS as TRICK_CARDS,
 )
-from apps.games.kobolds.rules import asks
 from apps.games.kobolds.state import Item, Pass, Play, State
 from apps.games.kobolds.tricks import TRICKS, get_mission_key
+from apps.games.kobolds.turn import find_asking_quirk
 from apps.kernel.table import Seat, Setup
 from slowfuse_games.encoding import Layout
 
@@ -89,9 +90,9 @@ class Encode:
     def encode(self, state: State, seat: Seat) -> NDArray[np.float32]:
         """Return a new array with what the seat knows."""
         found = np.zeros(self.size, np.float32)
-        for ask in asks(state):
-            if ask.seat == seat and not ask.answered:
-                found[self._asked + _QUESTIONS.index(ask.about)] = 1
+        question = _find_question(state, seat)
+        if question is not None:
+            found[self._asked + _QUESTIONS.index(question)] = 1
         if state.phase in _PHASES:
             found[self._phase + _PHASES.index(state.phase)] = 1
         found[self._flags : self._flags + 8] = (
@@ -160,6 +161,19 @@ class Encode:
             rows[(each.seat - seat) % self._seats, self._active + kind] = 1
             if each.target is not None:
                 rows[(each.target - seat) % self._seats, self._named + kind] = 1
+
+
+def _find_question(state: State, seat: Seat) -> str | None:
+    """Return what the seat is asked and hasn't answered, without working out what silence means (`rules.asks`)."""
+    if windows.is_open(state):
+        if seat not in windows.list_asked_seats(state) or seat in windows.get_sealed_answers(state):
+            return None
+        return "reply" if state.stack else "trick"
+    if seat != state.holder:
+        return None
+    if state.phase == "tinker":
+        return "tinker"
+    return "quirk" if find_asking_quirk(state) is not None else None
 
 
 @lru_cache(16384)
