@@ -30,7 +30,8 @@ class CustomBuildHook(BuildHookInterface):
         root = Path(self.root)
         source = root / "src" / NAME
         copy_modules(source, self.folder)
-        shutil.copy(source / "py.typed", self.folder)
+        for path in (source / "py.typed", *source.glob("*.npz")):
+            shutil.copy(path, self.folder)
         apps = root.parents[1] / "apps"
         if not (source / RULES[0]).exists():  # An sdist has them already.
             for folder in RULES:
