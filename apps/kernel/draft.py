@@ -108,7 +108,7 @@ def build_board(
 
 def read_words(record: Struct) -> Mapping[str, object]:
     """Return the values for the sentence of a fact or an answer: its fields, and all of them in words as `details`."""
-    return {**asdict(record), "details": _list_details(record)}
+    return {**asdict(record), "details": list_details(record)}
 
 
 def build_random_bot(legal: Callable[[S, Seat], Sequence[A]]) -> Callable[[S, Seat, Chance], A]:
@@ -139,7 +139,8 @@ def _refuse_to_imagine(*_: object) -> NoReturn:
     raise NotImplementedError("This game has hidden facts, and no `imagine` and `seen` of its own.")
 
 
-def _list_details(record: Struct) -> tuple[Detail, ...]:
+def list_details(record: Struct) -> tuple[Detail, ...]:
+    """Return the fields of a record, each with its value in words."""
     kinds = _read_kinds(type(record))
     return tuple(
         _build_detail(name, kind, getattr(record, name)) for name, kind in kinds.items() if name not in _UNSAID

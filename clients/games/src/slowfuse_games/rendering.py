@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.kernel.draft import read_words
+from apps.kernel.draft import list_details
 from apps.kernel.table import PUBLIC
 from slowfuse_games.match import Match
 
@@ -33,7 +33,7 @@ def write_table(match: Match) -> str:
     else:
         about = match.game.meta.questions.get(match.ask.about, match.ask.about)
         lines.append(f"{about}: {', '.join(f'player_{seat}' for seat in match.asked)}")
-    for detail in read_words(state)["details"]:
+    for detail in list_details(state):
         text = ", ".join(f"player_{seat}" for seat in detail.seats) or detail.text
         lines.append(f"{detail.name}: {text}"[:_MAX_LINE])
     return "\n".join(lines)
