@@ -66,6 +66,25 @@ class Game(Schema):
     rules: Url = Field(description="URL of the rules.")
 
 
+JsonSchema: TypeAlias = Annotated[
+    dict[str, object], Field(description="A JSON Schema.", examples=[{"$ref": "#/components/Options"}])
+]
+
+
+class GameSchema(Schema):
+    """The types of a game."""
+
+    slug: GameSlug
+    options: JsonSchema
+    state: JsonSchema
+    action: JsonSchema
+    order: JsonSchema
+    fact: JsonSchema
+    components: dict[str, object] = Field(
+        description="The schemas to which the others refer.", examples=[{"Options": {"type": "object"}}]
+    )
+
+
 class Sitter(Schema):
     """A player or bot in a match."""
 

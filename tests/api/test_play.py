@@ -7,6 +7,7 @@ import random
 from datetime import timedelta
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from django.test import Client
 
@@ -176,3 +177,27 @@ def test_programs_play_a_whole_match_of_every_game(ada: Any, ben: Any, slug: str
     ended = programs[0].get(f"/matches/{table.code}/seat/")
     assert ended["status"] == "over"
     assert len(ended["outcome"]["places"]) == seats
+
+
+@pytest.mark.parametrize("slug", sorted(load_games()))
+def test_what_a_seat_is_told_is_as_the_schema_of_its_game_says(ada: Any, ben: Any, slug: str) -> None:
+    game: Any = load_games()[slug]
+    table = sealed_match(slug, ada, ben, bots=(game.meta.quick_seats or game.meta.seats[0]) - 2)
+    schema = json.loads(Client().get(f"{V1}/games/{slug}/schema/").content)
+
+    def check(part: str, value: object) -> None:
+        jsonschema_rs.validate({**schema[part], "components": schema["components"]}, value)
+
+    for _ in range(12):
+        for player in (ada, ben):
+            seat = Program(player).get(f"/matches/{table.code}/seat/")
+            check("state", seat["state"])
+            check("options", seat["setup"]["options"])
+            for answer in seat["answers"]:
+                check("action", answer)
+        table.step()
+    for line in Client().get(f"{V1}/matches/{table.code}/record/").content.splitlines()[1:]:
+        for fact in json.loads(line).get("facts", ()):
+            check("fact", fact)
+    with pytest.raises(jsonschema_rs.ValidationError):
+        check("action", {"type": "fly"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from apps.api import schemas
 from apps.api.addresses import build_absolute_url
 from apps.api.field_types import Code
 from apps.games import load_games
+from apps.kernel.events import Announced
 from apps.kernel.game import AnyGame
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors.options import build_option_fields
@@ -28,6 +30,20 @@ def list_games(request: HttpRequest) -> list[dict[str, object]]:
 def get_game(request: HttpRequest, slug: Code) -> dict[str, object]:
     """Return one game."""
     return _encode_game(get_game_or_404(slug))
+
+
+@router.get(
+    "games/{slug}/schema/", operation_id="getGameSchema", response={200: schemas.GameSchema, **schemas.PROBLEMS}
+)
+def get_game_schema(request: HttpRequest, slug: Code) -> dict[str, object]:
+    """Return the types of a game as JSON Schemas, with `$ref` to `components`: the options of a table, what a seat
+    knows (`state`), answers, standing orders, and the facts in match records.
+    """
+    game = get_game_or_404(slug)
+    names = ("options", "state", "action", "order", "fact")
+    types = (game.options, game.state, game.action, game.order, game.event | Announced)
+    found, components = msgspec.json.schema_components(types, ref_template="#/components/{name}")
+    return {"slug": slug, **dict(zip(names, found, strict=True)), "components": components}
 
 
 def get_game_or_404(slug: str) -> AnyGame:
