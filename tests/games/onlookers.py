@@ -14,6 +14,8 @@ from typing import Any, Final
 from django.core.cache import caches
 from django.test import Client
 
+from apps.accounts.services.access_tokens import create_access_token
+from apps.common import clocks
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
 from apps.matches.models import Match
 from apps.notices.models import Notice, Wishes
@@ -77,6 +79,7 @@ class Onlookers:
         self._players = [who.pk for seat, who in enumerate(table.people) if seat not in seats]
         self._clients[None] = browser()
         self._staff = browser(staff)
+        self._programs = {seat: _open_program(who) for seat, who in enumerate(table.people) if seat not in seats}
 
     def look(self, depth: Depth = EVERYTHING, *, reveals: bool = False) -> Look:
         """Return what they see now, after which the match is as it was before.
@@ -104,6 +107,9 @@ class Onlookers:
             pages |= {("notices", key): (0, {}, said) for key, said in self._post_notices().items()}
             for seat in seats:
                 lists[seat] += _list_private_addresses(self.table, seat)
+            for seat, program in self._programs.items():
+                found = drawn([(program, _list_program_addresses(self.table))])
+                pages |= {("program", seat, url): page for (_, url), page in found.items()}
         for viewer, urls in lists.items():
             client = self._staff if isinstance(viewer, str) else self._clients[viewer]
             found = drawn([(client, [url for url in urls if url not in told])])
@@ -135,6 +141,18 @@ def _list_private_addresses(table: MatchDriver, seat: int | None) -> list[str]:
         ]  # fmt: skip
     token = Wishes.objects.get_or_create(player=table.people[seat], defaults={"feed": f"feed{seat}"})[0].feed
     return [f"/feed/{token}.atom", f"/feed/{token}.ics", "/notices/", "/mine/waiting/"]
+
+
+def _open_program(player: Any) -> Client:
+    """Return a client that uses the API with an access token of the player."""
+    _row, text = create_access_token(player=player, name="law", scopes=("read",), now=clocks.now())
+    return Client(headers={"Authorization": f"Bearer {text}"})
+
+
+def _list_program_addresses(table: MatchDriver) -> list[str]:
+    """Return what a program can fetch of a match with its player's token."""
+    match = f"/api/v1/matches/{table.code}/"
+    return [f"{match}seat/", f"{match}chat/", f"{match}events/", "/api/v1/me/questions/", "/api/v1/me/matches/"]
 
 
 def _list_telling_addresses(table: MatchDriver) -> frozenset[str]:
