@@ -551,7 +551,17 @@ class LobbyTable(Schema):
     bot_strength: BotStrengthName
     opened_at: datetime
     invited: list[Person] = Field(description="Whom players of the table have invited. Empty if you are not at it.")
+    commitment: str = Field(
+        description="Fingerprint of the secret to which players’ words are added. Empty if words aren’t taken.",
+        examples=[compute_commitment(bytes(32))],
+    )
     url: Url
+
+
+class WordBody(Schema):
+    """A word for the shuffle."""
+
+    word: str = Field(max_length=1000, examples=["6f1c0b7e5d2a49f8"])
 
 
 class TableInvitation(Schema):

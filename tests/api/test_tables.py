@@ -19,7 +19,7 @@ from apps.lobby.models import Chair, Invitation, RememberedAnswer, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import idempotency, invitations, tables
 from apps.matches.engine.deadlines import list_preset_paces
-from apps.matches.models import Match
+from apps.matches.models import Match, Seed
 from apps.matches.selectors import reliability
 from tests.api.program import Program
 from tests.concurrency import together
@@ -58,7 +58,7 @@ class TestOpening:
             "/tables/new/", {"game": "fuse", "by_itself": "on", "newcomers": "on", "bots_welcome": "on", **ticked}
         )
         ours, theirs = Table.objects.order_by("pk").values()
-        own = ("id", "code", "created_at")
+        own = ("id", "code", "created_at", "secret", "commitment")
         assert {name: value for name, value in ours.items() if name not in own} == {
             name: value for name, value in theirs.items() if name not in own
         }
@@ -460,4 +460,26 @@ class TestInvitations:
         program.post(f"/tables/{code}/invite/", {"name": "ben"})
         before = everything()
         assert program.post(f"/tables/{code}/invite/", {"name": "cleo"}, 429)["code"] == "rate_limited"
+        assert everything() == before
+
+
+class TestWords:
+    def test_a_word_goes_into_the_seed_and_is_told_to_nobody_before_the_end(self, ada: Player, ben: Player) -> None:
+        first, second = Program(ada), Program(ben)
+        table = first.post("/tables/", {"game": "fuse", "seats": 2})
+        first.post(f"/tables/{table['code']}/word/", {"word": "canary"})
+        told = second.post(f"/tables/{table['code']}/join/")
+        assert told["commitment"] == table["commitment"]
+        match = told["match"] or first.post(f"/tables/{table['code']}/start/")["match"]
+        for path in (f"/tables/{table['code']}/", f"/matches/{match}/seat/", f"/matches/{match}/"):
+            assert "canary" not in str(second.get(path))
+        words = Seed.objects.get(match__code=match).words
+        assert words is not None
+        assert words[first.get(f"/matches/{match}/seat/")["seat"]] == "canary"
+
+    def test_only_players_of_the_table_give_words(self, ada: Player, ben: Player) -> None:
+        table = Program(ada).post("/tables/", {"game": "fuse"})
+        before = everything()
+        Program(ben).post(f"/tables/{table['code']}/word/", {"word": "mine"}, 409)
+        Program(ada).post(f"/tables/{table['code']}/word/", {"word": "x" * 65}, 422)
         assert everything() == before

@@ -91,6 +91,15 @@ def join_table(request: HttpRequest, code: Code) -> dict[str, object]:
     return _describe_table(code, request)
 
 
+@router.post("tables/{code}/word/", operation_id="giveWord", auth=TABLES, response=_TABLE)
+def give_word(request: HttpRequest, code: Code, body: schemas.WordBody) -> dict[str, object]:
+    """Add a word of yours to the shuffle of a table where you sit, in place of an earlier one. It stays secret until
+    the match is over. An empty word removes it. Scope: tables.
+    """
+    tables.give_word(code=code, player=get_player(request), word=body.word)
+    return _describe_table(code, request)
+
+
 @router.post("tables/{code}/leave/", operation_id="leaveTable", auth=TABLES, response=_NOTHING)
 def leave_table(request: HttpRequest, code: Code) -> Status[None]:
     """Leave a table. The next player becomes the host, and with the last player it is closed. Scope: tables."""
@@ -227,6 +236,7 @@ def _encode_table(seen: SeenTable) -> dict[str, object]:
     table = seen.table
     return {
         "code": table.code,
+        "commitment": table.commitment,
         "game": table.game,
         "host": table.host_name,
         "seats": [{"kind": place.kind, "name": place.name} for place in seen.places],
