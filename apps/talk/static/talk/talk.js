@@ -71,16 +71,10 @@
   });
 
   // Few open it, so its style and the rest of its script come late.
-  const reveal = () => {
-    if ($("talk-close")) $("talk-close").hidden = false;
-  };
-  const dressed = () => {
-    down();
-    reveal();
-  };
   const dress = (href) => {
-    if (document.querySelector(`link[href="${href}"]`)) reveal();
-    else document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: dressed }));
+    if (!document.querySelector(`link[href="${href}"]`)) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: down }));
+    }
     if (!document.querySelector(`script[src="${stream}"]`)) {
       document.head.append(Object.assign(document.createElement("script"), { src: stream, onload: down }));
     }
@@ -93,6 +87,7 @@
       if (beside.matches) kept(!event.target.open);
       if (!event.target.open) return;
       dress(event.target.dataset.style);
+      $("talk-close").hidden = !sheet.matches;
       down();
       look();
       $("talk-unread")?.remove();
