@@ -256,6 +256,37 @@ def test_boxes_never_lie_upon_each_other_and_cords_reach_them(quick: None) -> No
     assert drawn.width == max(column.x for column in drawn.columns) + bracket.BOX_WIDTH + bracket.EDGE_WIDTH
 
 
+def ends_of(cord: bracket.Cord) -> tuple[tuple[int, int], tuple[int, int]]:
+    numbers = [int(number) for number in re.findall(r"\d+", cord.d)]
+    return (numbers[0], numbers[1]), (numbers[-2], numbers[-1])
+
+
+def test_each_cord_ends_at_the_line_of_whom_it_leads_there(quick: None) -> None:
+    cup = tournament(Knockout(top=0, most=4, least=3, onward=2))
+    bots(cup, 16)
+    scheduler.advance_tournaments(now=NOON)
+    for table in running(cup):
+        decide(table, *range(1, len(table.seats) + 1))
+    scheduler.advance_tournaments(now=NOON)
+    book_ = snapshot.load_snapshot(cup)
+    drawn = bracket.draw_bracket(book_, Faces(book_, reader=None, apart=()))
+    assert drawn is not None
+    quarter, semi, final = drawn.columns
+    middle = bracket.ROW_HEIGHT // 2
+    starts, arrivals = (
+        {(column.x + side, name.y + middle): name.who.number for box in column.boxes for name in box.names if name.who}
+        for column, side in ((quarter, bracket.BOX_WIDTH), (semi, 0))
+    )
+    led = [(starts[start], arrivals[end]) for start, end in map(ends_of, drawn.cords) if start in starts]
+    assert len(led) == 8
+    assert all(gone == come for gone, come in led)
+    bundles = [(start, end) for start, end in map(ends_of, drawn.cords) if start not in starts]
+    tables = {box.number: (semi.x + bracket.BOX_WIDTH, box.y + box.height // 2) for box in semi.boxes}
+    assert sorted(bundles) == sorted(
+        (tables[name.origin], (final.x, name.y + middle)) for box in final.boxes for name in box.names
+    )
+
+
 def test_a_cut_shows_its_shape_before_anybody_is_through(client: Client, quick: None) -> None:
     cup = tournament(SWISS, CUT)
     bots(cup, 8)

@@ -56,6 +56,8 @@ class Name:
     """The name of their substitute at this table, if they have one."""
     expected: str = ""
     """Where an entrant who isn't known yet comes from, in words, if that is certain."""
+    origin: int = 0
+    """The number of the table they are expected from; 0 for those who rest."""
 
     @property
     def height(self) -> int:
@@ -254,7 +256,8 @@ def _list_expected_finalists(before: Column, onward: int) -> list[Name]:
             found += [Name(None, 0, 0, None, on=False, expected=_("Bye"))] * len(box.names)
         else:
             found += [
-                Name(None, 0, 0, None, on=False, expected=text) for text in _describe_table_winners(box.number, onward)
+                Name(None, 0, 0, None, on=False, expected=text, origin=box.number)
+                for text in _describe_table_winners(box.number, onward)
             ]
     return found
 
@@ -346,22 +349,23 @@ def _draw_all_cords(columns: list[Column], winner: int | None) -> list[Cord]:
 
 
 def _draw_cords_to_box(box: Box, here: Column, winner: int | None) -> list[Cord]:
-    """Draw cords to a table from its entrants or, until they are known, from the tables they will come from.
-
-    The cords end at points spread evenly over the table's side, in the order of their starts.
-    """
+    """Draw a cord to each line of a table, from its entrant's line or, until they are known, from their table."""
     going = {number: name for number, name in _list_known_names(here).items() if name.on}
-    coming = [
-        (name.y + ROW_HEIGHT // 2, name.who is not None and name.who.number == winner, _is_own(name))
-        for name in _select_arriving_names(box, going)
-    ]
-    if any(name.expected for name in box.names):
-        coming += [(each.y + each.height // 2, False, False) for each in here.boxes if each.open]
-    ends = [box.y + box.height * n // (len(coming) + 1) for n in range(1, len(coming) + 1)]
-    return [
-        _draw_cord(here.x + BOX_WIDTH, y, box.x, end, hot=hot, mine=mine)
-        for (y, hot, mine), end in zip(sorted(coming), ends, strict=True)
-    ]
+    open_tables = {each.number: each.y + each.height // 2 for each in here.boxes if each.open}
+    found = []
+    for name in box.names:
+        start = open_tables.get(name.origin) if name.expected else None
+        if name.who is not None and name.who.number in going:
+            start = _get_line_middle(going[name.who.number])
+        if start is not None:
+            hot = name.who is not None and name.who.number == winner
+            end = _get_line_middle(name)
+            found.append(_draw_cord(here.x + BOX_WIDTH, start, box.x, end, hot=hot, mine=_is_own(name)))
+    return found
+
+
+def _get_line_middle(name: Name) -> int:
+    return name.y + ROW_HEIGHT // 2
 
 
 def _is_own(name: Name) -> bool:
@@ -370,6 +374,6 @@ def _is_own(name: Name) -> bool:
 
 
 def _draw_cord(x: int, y: int, to_x: int, to_y: int, *, hot: bool, mine: bool) -> Cord:
-    """Draw a cord to a point on the table's side."""
+    """Draw a cord between the sides of two tables."""
     bend = (to_x - x) // 2
     return Cord(f"M{x} {y}C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}", hot, mine)
