@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Puzzle
+from tests.factories.finished_matches import recorded_match
 from tests.factories.puzzles import of_every_game, puzzle
 from tests.journeys.conftest import come_in, push, send
 from tests.journeys.flaws import in_both_looks
@@ -56,6 +57,53 @@ def taps(asked: Puzzle, number: int = -1) -> list[str]:
         case {"card": card}:
             return [f"#card-{card}"]
     raise AssertionError(found.answers[number])
+
+
+CUT_NAMES = """() => [...document.querySelectorAll(".plate .name")]
+    .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent.trim())"""
+"""The names on the seats that are cut off."""
+TOUCHING = """() => {
+    const boxes = [...document.querySelectorAll(".brings")].map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each.querySelector("b"));
+        return range.getBoundingClientRect();
+    });
+    return boxes.slice(1).some((each, before) => each.left - boxes[before].right < 6);
+}"""
+"""Whether what one card brings stands close to what the next one brings."""
+
+
+def test_on_a_phone_every_player_of_a_puzzle_has_the_same_short_name_everywhere(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
+) -> None:
+    made = of_every_game(*map(player, ("one", "two", "three", "four")), on=timezone.now().date())
+    page = visitor(width=360, height=740)
+    for game, asked in made.items():
+        page.goto(house + asked.get_absolute_url())
+        named = page.locator(".plate:not(.me) .name").all_inner_texts()
+        assert len(named) == 3, game
+        assert page.evaluate(CUT_NAMES) == [], game
+        told = page.locator("main").inner_text()
+        assert not re.search(r"(Player|Person|Joueur)\s\d", told), game
+        assert all(told.count(name) > 1 for name in named) or game != "bombe", "in bids and story, too"
+
+
+def test_on_a_phone_what_each_card_brings_stands_apart(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
+) -> None:
+    match, page, tried = (
+        recorded_match("bombe", list(map(player, ("one", "two", "three", "four")))),
+        visitor(width=360, height=740),
+        0,
+    )
+    for skip in range(6):
+        asked = puzzle(match, on=timezone.now().date() - timedelta(days=skip), about="choice", skip=skip)
+        for language in ("en", "de", "fr"):
+            page.context.add_cookies([{"name": "django_language", "value": language, "url": house}])
+            page.goto(house + asked.get_absolute_url())
+            tried += page.locator(".brings b").count() == 2
+            assert not page.evaluate(TOUCHING), (skip, language)
+    assert tried
 
 
 @pytest.mark.slow

@@ -183,5 +183,6 @@ def build_shown_decision(match: Match, seat: Seat, move: int) -> Shown:
 
 
 def _build_unnamed_player(match: Match, seat: Seat, *, own: bool) -> SeatedPlayer:
-    name = gettext("Player %(number)d (you)") if own else gettext("Player %(number)d")
+    # Short enough for the plates of a phone, so that bids and story name the same players as the plates do.
+    name = gettext("P%(number)d (you)") if own else gettext("P%(number)d")
     return SeatedPlayer(Chair(match=match, index=seat), name % {"number": seat + 1}, None, (), None, None)
