@@ -89,7 +89,7 @@ def test_somebody_is_asked_by_name_and_sits_down(
     guest.goto(f"{house}/tables/")
     guest.get_by_role("link", name="ada has invited you to play Fuse").click()
     expect(guest.get_by_role("heading", name="ada has invited you to play Fuse")).to_be_visible()
-    main(guest).get_by_role("button", name="Join").click()
+    main(guest).get_by_role("button", name="Accept", exact=True).click()
     expect(guest).to_have_url(re.compile(table.code))
     if not scripts:
         host.reload()

@@ -51,6 +51,20 @@ def test_who_is_asked_finds_it_on_top_and_sits_down(ada: Player, ben: Player) ->
     assert f'id="i-{table.code}"' not in browser(ben).get(reverse("lobby:tables")).content.decode()
 
 
+@pytest.mark.parametrize("path", ["/mine/", "/tables/", "/", "/notices/", "invitation"])
+def test_an_invitation_is_accepted_and_declined_in_the_same_words_everywhere(
+    path: str, ada: Player, ben: Player
+) -> None:
+    ask(lobby_table(ada, seats=3, public=False), ada, "ben")
+    token = Invitation.objects.get().token
+    page = browser(ben).get(reverse("lobby:invitation", args=[token]) if path == "invitation" else path)
+    for name, text in (("accept", "Accept"), ("decline", "Decline")):
+        address = reverse(f"lobby:{name}", args=[token])
+        form = re.search(rf'<form method="post" action="{address}">(.*?)</form>', page.content.decode(), re.DOTALL)
+        assert form, (path, name)
+        assert re.search(r"<button[^>]*>(.*?)</button>", form[1], re.DOTALL)[1].strip() == text  # type: ignore[index]
+
+
 def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada, seats=3, public=False)
     ask(table, ada, "ben")
