@@ -201,6 +201,14 @@ def test_a_game_that_names_no_decisive_facts_has_a_story_without_them(over: Matc
     ]
 
 
+@pytest.mark.parametrize("path", ["", "record/"])
+def test_how_often_the_lead_changed_is_said_once(path: str, over: Match, at: Browser) -> None:
+    page = at().get(f"/m/{over.code}/{path}").content.decode().partition("</head>")[2]
+    seen = re.sub(r'<ul class="highlights" hidden>.*?</ul>|<li id="led" hidden>.*?</li>', "", page, flags=re.DOTALL)
+    assert 'id="led"' in page, "the band's description"
+    assert re.sub(r"<[^>]+>", "", seen).count("The lead changed hands 9 times.") == 1
+
+
 def test_the_facts_that_are_kept_were_told_to_everyone(over: Match) -> None:
     found = summary.load_summary_course(match_view.load_match(over.code))
     assert found is not None
