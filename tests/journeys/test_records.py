@@ -383,6 +383,47 @@ def analyse(match: Match, pities: Sequence[Move], *, turning: int = 0) -> None:
     Analysis.objects.create(match=match, asked_at=timezone.now(), reached=match.moves, over=True, found=found)
 
 
+def test_on_a_phone_luck_stands_beside_its_move_and_never_below_its_number(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    analyse(match, [move for move in match.log.exclude(action="").filter(seat__gte=0) if move.seat is not None])
+    swaying = tuple(Point(n, (float(n % 4 > 1), 0.5)) for n in range(match.moves))
+    analysis_ = Analysis.objects.get(match=match)
+    found = msgspec.structs.replace(selectors.decode_insight(analysis_), course=swaying)
+    analysis_.found = msgspec.json.encode(found).decode()
+    analysis_.save()
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=8&as=referee")
+    expect(page.locator("#moves .lucky").first).to_be_visible()
+    assert page.locator("#moves a:has(em):has(.lucky)").count() > 1
+    assert page.evaluate(BELOW_NUMBERS) == []
+
+
+BELOW_NUMBERS = """() => [...document.querySelectorAll("#moves .moves a")].filter((move) => {
+    const free = move.querySelector("i").getBoundingClientRect().right;
+    const beside = [...move.querySelectorAll(":scope > :not(i), .is-luck")];
+    return beside.some((each) => each.getClientRects().length && each.getBoundingClientRect().left < free);
+}).map((each) => each.id)"""
+"""Returns the moves of which something stands in the column of their numbers."""
+
+
+def test_on_a_replay_no_heading_is_smeared(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    page = visitor(width=1280, height=900)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=8&as=referee")
+    page.evaluate("document.fonts.ready")
+    heading = page.locator("#ending > summary")
+    heading.scroll_into_view_if_needed()
+    seen = heading.screenshot()
+    heading.evaluate("(each) => { each.style.fontWeight = 400; }")
+    assert heading.screenshot() == seen
+    heading.evaluate("(each) => { each.style.fontWeight = 700; }")
+    assert heading.screenshot() == seen, "the display face has one weight, so that no browser makes up another"
+
+
 OVERLAPS = """([some, others]) => [...document.querySelectorAll(some)].some((one) => {
     const a = one.getBoundingClientRect();
     return [...document.querySelectorAll(others)].some((other) => {
