@@ -51,3 +51,19 @@ def test_no_selector_that_a_browser_may_not_know_takes_others_along() -> None:
         guarded = r"@supports selector\(:popover-open\)[^{]*\{[^{}]+\{"
         lists = re.findall(r"[^{};]*,[^{};]*\{", re.sub(guarded, "", sheet.read_text()))
         assert [each for each in lists if re.search(r"(?<!selector\():popover-open", each)] == [], sheet
+
+
+def measure_lightness(colour: str) -> float:
+    """Return how light a colour looks, from 0 to 100 (CIE L*)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return float(116 * (0.2126 * red + 0.7152 * green + 0.0722 * blue) ** (1 / 3) - 16)
+
+
+def test_the_first_three_places_differ_in_lightness_in_both_looks() -> None:
+    sheet = Path(settings.ROOT, "apps", "ratings", "static", "ratings", "ratings.css").read_text()
+    pairs = [re.findall(rf"p{place} > rect.*light-dark\((#\w+), (#\w+)\)", sheet)[0] for place in (1, 2, 3)]
+    for look in zip(*pairs, strict=True):
+        first, second, third = map(measure_lightness, look)
+        assert first - second >= 10, look
+        assert second - third >= 10, look

@@ -12,9 +12,10 @@ from playwright.sync_api import Page, expect
 
 from apps.accounts.models import Player
 from apps.accounts.services import online, relations
-from apps.matches.models import Reliability, Vacation
+from apps.matches.models import Match, Reliability, Vacation
+from apps.matches.services.digests import digest_match
 from apps.ratings.services import ledger, statistics
-from tests.factories.finished_matches import NOW, finished_match
+from tests.factories.finished_matches import NOW, finished_match, recorded_match
 from tests.journeys.conftest import come_in, send
 from tests.journeys.flaws import in_both_looks, unfold
 
@@ -90,6 +91,24 @@ def test_the_rating_chart_of_a_profile_is_switched_by_emblems(
         page.go_back()
         expect(chart).to_have_text("ada’s Fuse rating")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_small_charts_of_a_profile_stand_below_each_other(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, width: int
+) -> None:
+    for rated, seed in ((True, 1), (False, 2), (True, 3)):
+        match = recorded_match("fuse", [ada, ben], seed=seed)
+        Match.objects.filter(pk=match.pk).update(rated=rated)
+        digest_match(match.code)
+    ledger.record_results(now=timezone.now() + timedelta(days=1))
+    page = visitor(width=width)
+    page.goto(f"{house}/p/ada/")
+    for part in (".spark", ".row-place"):
+        found = page.locator(f".latest {part}").evaluate_all(
+            "all => all.map(each => each.getBoundingClientRect().right)"
+        )
+        assert len({round(edge) for edge in found}) == 1, part
 
 
 def test_a_name_in_the_record_is_clicked_rather_than_the_row_it_stands_in(
