@@ -66,6 +66,27 @@ def test_the_menu_has_settings_and_this_match_with_one_link_per_line_and_is_with
     assert violations(page) == []
 
 
+EDGES = "all => all.map(each => each.getBoundingClientRect()).map(({ top, right, bottom }) => [top, right, bottom])"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_choices_of_the_menu_end_at_its_edge_and_nothing_lies_over_them(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any, width: int
+) -> None:
+    page = visitor(width=width, height=800)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    page.get_by_role("button", name="Menu").click()
+    settings = page.locator("#foot").get_by_role("region", name="Settings")
+    rows = [".prefer-theme", ".prefer-sound", ".prefer-motion"]
+    ends = [settings.locator(f"{row} .way").last.evaluate_all(EDGES)[0] for row in rows]
+    assert len({round(right) for _top, right, _bottom in ends}) == 1, (
+        "no hole where the volume is while there's no sound"
+    )
+    link = settings.get_by_role("link", name="All preferences").evaluate_all(EDGES)[0]
+    assert link[2] <= ends[0][0], "the link stands above the first choice"
+
+
 def test_proposals_show_how_to_end_the_match(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
