@@ -112,7 +112,7 @@ def test_turns_results_and_a_rematch_arrive_while_the_front_page_is_open(
     rematch.open_or_join_rematch(match=over.code, player=ben, now=timezone.now())
     expect(page.get_by_role("heading", name="You’re invited")).to_be_visible()
     expect(page).to_have_title("(2) Slow Fuse")
-    page.get_by_role("button", name=re.compile("^Join ben")).click()
+    page.get_by_role("button", name="Accept", exact=True).click()
     expect(page).to_have_url(re.compile(r"/(m|tables)/\w+/$"))
 
 
