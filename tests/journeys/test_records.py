@@ -406,7 +406,7 @@ BELOW_NUMBERS = """() => [...document.querySelectorAll("#moves .moves a")].filte
     const beside = [...move.querySelectorAll(":scope > :not(i), .is-luck")];
     return beside.some((each) => each.getClientRects().length && each.getBoundingClientRect().left < free);
 }).map((each) => each.id)"""
-"""Returns the moves of which something stands in the column of their numbers."""
+"""Returns the moves of which something is in the column of their numbers."""
 
 
 def test_on_a_replay_no_heading_is_smeared(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
