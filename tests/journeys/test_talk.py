@@ -231,15 +231,16 @@ def test_a_reaction_appears_at_its_seat_for_everyone_who_watches(
             page.goto(f"{house}/m/{code}/")
         expect(page.locator("#talk-fresh")).to_be_attached()
     expect(wide.locator("#talk-log")).to_be_visible()
-    messages.send_message(code=code, player=ben.pk, phrase="face-wow", now=timezone.now())
-    for page in (shut, wide, watching):
-        bubble = page.locator(".talk-shown")
-        expect(bubble.get_by_role("img")).to_have_attribute("aria-label", re.compile("Surprised face"))
-        plate, face = page.locator(".people [data-seat='1']").bounding_box(), bubble.bounding_box()
+    faces = (("face-wow", "Surprised face"), ("face-sad", "Sad face"), ("face-boom", "Blown-up face"))
+    for page, (face, name) in zip((shut, wide, watching), faces, strict=True):  # Each is shown for a moment only.
+        messages.send_message(code=code, player=ben.pk, phrase=face, now=timezone.now())
+        bubble = page.locator(".talk-shown").last
+        expect(bubble.get_by_role("img")).to_have_attribute("aria-label", re.compile(name))
+        plate, box = page.locator(".people [data-seat='1']").bounding_box(), bubble.bounding_box()
         assert plate
-        assert face
-        assert plate["x"] < face["x"] + face["width"] / 2 < plate["x"] + plate["width"], "it's at another seat"
-        assert page.locator("#face-wow").count() == 1
+        assert box
+        assert plate["x"] < box["x"] + box["width"] / 2 < plate["x"] + plate["width"], "it's at another seat"
+        assert page.locator(f"#{face}").count() == 1
     for page in (shut, wide, watching):
         expect(page.locator(".talk-shown")).to_have_count(0)
 
