@@ -31,7 +31,7 @@ _MAX_VARINT_BYTES: Final = 9
 
 
 class Told(NamedTuple):
-    """What a program has been told."""
+    """The events that a program has been told of."""
 
     since: int
     """The time since when it gets all ends, in seconds since 1970."""

@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 class Watch(Protocol):
-    """What a stream is about, and what its program has been told."""
+    """The subject of a stream, with what its program has been told."""
 
     @property
     def look(self) -> Look:

@@ -594,7 +594,7 @@ class TableBody(Schema):
 
 
 class QuickMatchBody(Schema):
-    """What to look for."""
+    """The wishes for a quick match."""
 
     game: KnownGame = Field(examples=["fuse"])
     pace: str = Field(description="Name of one of the game’s paces.", examples=["daily"])

@@ -335,7 +335,7 @@ class Unwanted(models.Model):
 
 
 class RememberedAnswer(models.Model):
-    """What a program was answered, so that it's told the same if it asks again. Only `idempotency` writes it."""
+    """An answer to a program, kept to be given again if the request is repeated. Only `idempotency` writes it."""
 
     token = models.ForeignKey(AccessToken, models.CASCADE, related_name="+")
     key = models.CharField(max_length=100, help_text="The request's Idempotency-Key, chosen by the program.")

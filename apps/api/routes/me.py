@@ -1,4 +1,4 @@
-"""What concerns the player of an access token."""
+"""The player of an access token, with their questions and matches."""
 
 from __future__ import annotations
 

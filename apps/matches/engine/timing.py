@@ -1,4 +1,4 @@
-"""What every event of a match does to the deadlines of its open questions. Pure: the present is an argument."""
+"""Deadlines of a match's open questions after each event. Pure: the present is an argument."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Moved: TypeAlias = dict[Where, Deadline]
 
 
 class Answerer(NamedTuple):
-    """What deadlines depend on in the one who answers for a seat."""
+    """The answerer of a seat, as far as deadlines depend on them."""
 
     thinks: timedelta | None = None
     """How long a bot thinks, or None for a person."""
