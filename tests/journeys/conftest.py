@@ -236,12 +236,16 @@ def send(button: Locator) -> None:
         button.click()
 
 
+def forget_visits(chair: Chair) -> None:
+    """Let a player have seen nothing of their match but the deal."""
+    caches["shared"].set(looks.build_visit_key(chair), 1)
+
+
 def hidden_on_return(page: Page, house: str, code: str, player: int) -> list[str] | None:
     """Return what a player can't see without scrolling when they return to a match.
 
     They have seen nothing but the deal. The result is None if nothing has happened since they answered.
     """
-    chair = Chair.objects.get(match__code=code, player=player)
-    caches["shared"].set(looks.build_visit_key(chair), 1)
+    forget_visits(Chair.objects.get(match__code=code, player=player))
     page.goto(f"{house}/m/{code}/")
     return list(page.evaluate(HIDDEN, True)) if page.locator("section.since").count() else None

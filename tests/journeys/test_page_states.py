@@ -15,7 +15,7 @@ from apps.lessons import services as lessons
 from apps.matches.models import Chair
 from apps.matches.services import organiser, proposals, sandboxes
 from tests.factories.matches import MatchDriver, sealed_match
-from tests.journeys.conftest import come_in
+from tests.journeys.conftest import come_in, forget_visits
 from tests.journeys.flaws import HIDDEN, SETTLED, entwined
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
@@ -57,6 +57,22 @@ def _propose_myself(table: MatchDriver) -> str:
     return ".proposal.own"
 
 
+def _come_back_to(propose: Callable[[MatchDriver], str]) -> Callable[[MatchDriver], str]:
+    """Return a state in which Ada has news to read, and a proposal above them, before she answers."""
+
+    def return_to(table: MatchDriver) -> str:
+        steps = 0
+        while steps < 12 or not any(ask.seat == 0 and not ask.answered for ask in table.asks()):
+            table.step()
+            steps += 1
+        shown = propose(table)
+        forget_visits(Chair.objects.get(match__code=table.code, index=0))
+        return f".live:has(section.since) {shown}"
+
+    return_to.__name__ = f"return_to{propose.__name__}"
+    return return_to
+
+
 def _pause(table: MatchDriver) -> str:
     organiser.pause_match(code=table.code, now=table.now)
     return ".live:has(#state:has-text('Paused')):not(:has(.plate.awaited)) .near"
@@ -94,7 +110,8 @@ def _learn(table: MatchDriver) -> str:
     return ".live:has(#yours)"
 
 
-STATES = [_propose, _propose_myself, _pause, _leave_to_a_bot, _miss, _rest, _end, _try, _learn]
+RETURNS = [_come_back_to(_propose), _come_back_to(_propose_myself)]
+STATES = [_propose, _propose_myself, *RETURNS, _pause, _leave_to_a_bot, _miss, _rest, _end, _try, _learn]
 _SEND_NONSENSE = """() => {
     const form = document.querySelector("#question form[hx-post]");
     form.noValidate = true;
@@ -102,13 +119,13 @@ _SEND_NONSENSE = """() => {
 }"""
 
 
-def _check(page: Page, *, whole: bool = False) -> list[str]:
+def _check(page: Page, *, whole: bool = False, returning: bool = False) -> list[str]:
     """Return what's wrong at both sizes; if `whole`, also what of the table can't be seen without scrolling."""
     found = []
     for width, height in ((360, 740), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(SETTLED)  # Cards that are being dealt fly over each other.
-        covered = page.evaluate(HIDDEN) if whole else []
+        covered = page.evaluate(HIDDEN, returning) if whole else []
         found += [f"{width}: {each}" for each in (*page.evaluate(_BOXES), *entwined(page), *covered)]
     return found
 
@@ -119,18 +136,21 @@ def _check(page: Page, *, whole: bool = False) -> list[str]:
 def test_nothing_overlaps_in_any_state_of_the_page(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any], game: str
 ) -> None:
-    sitters = [player(name) for name in ("ada", "ben", "cleo")]
+    sitters = [player(name) for name in ("ada", "ben", "cleo", "dora", "eve")]
     page = visitor()
     come_in(page, house, "ada")
     found = {}
     for state in STATES:
-        table = sealed_match(game, *sitters)
+        returning = state in RETURNS
+        # Five players leave the least room.
+        table = sealed_match(game, *(sitters if returning else sitters[:3]))
         shown = state(table)
         page.goto(f"{house}/m/{table.code}/")
         expect(page.locator(shown).first).to_be_visible()
-        found[state.__name__] = _check(page, whole=state in (_propose, _propose_myself))
+        whole = returning or state in (_propose, _propose_myself)
+        found[state.__name__] = _check(page, whole=whole, returning=returning)
         table.people[1].vacations.all().delete()
-    page.goto(f"{house}/m/{sealed_match(game, *sitters).code}/")
+    page.goto(f"{house}/m/{sealed_match(game, *sitters[:3]).code}/")
     page.evaluate(_SEND_NONSENSE)
     expect(page.locator("#error")).to_be_visible()
     found["refused"] = _check(page)
