@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from apps.common import clocks
 from apps.kernel.events import Announced
 from apps.kernel.game import AGREED
 from apps.kernel.table import REFEREE, Seat
@@ -18,7 +19,7 @@ from apps.kernel.verify import verify_record
 from apps.matches.engine.proposals import decode_proposals
 from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Match
-from apps.matches.selectors import analysis, match_export, match_view, pending, results
+from apps.matches.selectors import analysis, match_export, match_view, pending, player_matches, results
 from apps.matches.services import proposals, seats
 from apps.notices import wording
 from apps.ratings import rating_changes
@@ -80,12 +81,23 @@ def test_players_who_quit_have_no_say_but_the_only_one_left_claims_the_win(ada: 
         agree(alone, 0)
 
 
-def test_consent_of_yesterday_is_asked_for_again(table: MatchDriver) -> None:
+def test_consent_of_yesterday_is_gone_everywhere_and_asked_for_again(
+    table: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     agree(table, 0)
+    assert table.look(observer=Seat(1)).proposals
+    assert pending.find_open_proposals()
+    assert any(own.proposed for own in player_matches.load_own_page(player=ben.pk).rows)
     later = table.now + timedelta(days=2)
-    assert not proposals.agree_to_proposal(code=table.code, seat=Seat(1), what="end", now=later, made=True)
+    monkeypatch.setattr(clocks, "now", lambda: later)
+    assert table.look(observer=Seat(1)).proposals == ()
+    assert pending.find_open_proposals() == []
+    assert not any(own.proposed for own in player_matches.load_own_page(player=ben.pk).rows)
+    with pytest.raises(MatchRefused, match="no longer open"):
+        proposals.agree_to_proposal(code=table.code, seat=Seat(1), what="end", now=later, made=True)
+    assert not proposals.agree_to_proposal(code=table.code, seat=Seat(1), what="end", now=later)
     assert [one.assents for one in decode_proposals(table.match.proposals)] == [(1,)]
-    assert proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="end", now=later)
+    assert proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="end", now=later, made=True)
 
 
 def test_one_no_is_enough_to_play_on(table: MatchDriver) -> None:

@@ -43,6 +43,11 @@ def decode_proposals(stored: object) -> tuple[Proposal, ...]:
     return msgspec.convert(stored, tuple[Proposal, ...])
 
 
+def list_open_proposals(stored: object, now: datetime) -> tuple[Proposal, ...]:
+    """Return the stored proposals that players can still agree to. One whose consent is too old is gone."""
+    return tuple(proposal for proposal in decode_proposals(stored) if not _has_lapsed(proposal, now))
+
+
 def encode_proposals(proposals: Iterable[Proposal]) -> list[object]:
     """Encode proposals for their match."""
     found: list[object] = msgspec.to_builtins(list(proposals))
@@ -77,8 +82,7 @@ def _has_vote(chair: Chair, what: str, about: int) -> bool:
     return what == "end" or (not chair.autopilot and not (what == "substitute" and chair.index == about))
 
 
-def has_lapsed(proposal: Proposal, now: datetime) -> bool:
-    """Check whether the consent to a proposal is too old to count, so that everyone must agree again."""
+def _has_lapsed(proposal: Proposal, now: datetime) -> bool:
     made_at = proposal.made_at
     return proposal.what == "end" and made_at is not None and now - made_at > CONSENT_LIFETIME
 

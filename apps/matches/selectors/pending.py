@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import F
 
+from apps.common import clocks
 from apps.kernel.game import AGREED
 from apps.matches.engine import deadlines, proposals, tenures
 from apps.matches.models import Chair, Match, Question
@@ -188,7 +189,7 @@ def find_open_proposals(*, codes: Collection[str] | None = None) -> list[Propose
             players=_list_named_players(_of_chair(table[index]) for index in _list_named_seats(proposal)),
         )
         for pk, table in chairs.items()
-        for proposal in proposals.decode_proposals(matches[pk].proposals)
+        for proposal in proposals.list_open_proposals(matches[pk].proposals, clocks.now())
         for seat in sorted(proposals.list_unheard_voters(proposal, table))
     ]
 

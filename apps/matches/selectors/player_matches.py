@@ -257,7 +257,7 @@ def _build_own_match(own: _OwnChair, glance: Glance | None, *, news: bool) -> Ow
         waits_for_me=due_at is not None and playing,
         proposed=any(
             chair.index in proposals.list_unheard_voters(proposal, table)
-            for proposal in proposals.decode_proposals(match.proposals)
+            for proposal in proposals.list_open_proposals(match.proposals, clocks.now())
         ),
         due_at=due_at if playing else None,
         autopilot=chair.autopilot,

@@ -56,7 +56,7 @@ def _agree_to_proposal(run: MatchAggregate, seat: Seat, what: What, about: int, 
     others, proposal = _split_proposals(run, what, about)
     if made and proposal is None:
         return MatchRefused(_("This proposal is no longer open."))
-    if proposal is None or proposals.has_lapsed(proposal, run.now):
+    if proposal is None:
         proposal = Proposal(what, about, (), run.now)
     agreed = proposal.agreed(seat)
     done = proposals.list_voters(run.chairs, what, about) <= frozenset(agreed.assents)
@@ -77,8 +77,8 @@ def _save_proposals(run: MatchAggregate, found: tuple[Proposal, ...]) -> None:
 
 
 def _split_proposals(run: MatchAggregate, what: str, about: int) -> tuple[tuple[Proposal, ...], Proposal | None]:
-    """Return the other proposals, and this one if it was made."""
-    found = proposals.decode_proposals(run.match.proposals)
+    """Return the other open proposals, and this one if it was made."""
+    found = proposals.list_open_proposals(run.match.proposals, run.now)
     this = next((proposal for proposal in found if (proposal.what, proposal.about) == (what, about)), None)
     return tuple(proposal for proposal in found if proposal is not this), this
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from apps.common import faces
+from apps.common import clocks, faces
 from apps.kernel.game import AnyAsk
 from apps.kernel.table import Observer, Seat
 from apps.matches.engine import bot_strength, deadlines, proposals
@@ -119,7 +119,7 @@ def build_open_proposals(match: Match, seats: Sequence[SeatedPlayer], observer: 
             agreed=observer in proposal.assents,
             wait_for=tuple(names[seat] for seat in sorted(proposals.list_unheard_voters(proposal, chairs))),
         )
-        for proposal in proposals.decode_proposals(match.proposals)
+        for proposal in proposals.list_open_proposals(match.proposals, clocks.now())
     )
 
 
