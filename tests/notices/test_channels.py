@@ -23,7 +23,7 @@ from django.utils.translation import gettext
 from py_vapid import Vapid02
 
 from apps.accounts.models import Player
-from apps.matches.models import Match
+from apps.matches.models import Match, QuietHoursRow
 from apps.notices.channels import web_push, webhook
 from apps.notices.delivery import retry_after
 from apps.notices.models import Delivery, Kind, Notice, PushSubscription, Webhook
@@ -534,6 +534,21 @@ def test_it_is_tried_again_later_and_later_and_then_given_up(table: MatchDriver,
     pauses = [delivery.compute_retry_pause(n).total_seconds() for n in range(1, 9)]
     assert pauses[0] < 60 < pauses[2]
     assert max(pauses) <= 1.25 * 6 * 3600
+
+
+def test_no_message_is_tried_again_during_quiet_hours(
+    table: MatchDriver, ada: Any, hook: Webhook, ear: Listener
+) -> None:
+    QuietHoursRow.objects.create(player=ada, begins=2, ends=8 * 60)
+    ear.status = 500
+    tell(NOW + MINUTE)
+    delivery.deliver_due_messages(now=NOW + 1.75 * MINUTE)
+    assert len(ear.heard) == 2
+    for minutes in range(2, 8 * 60, 7):
+        delivery.deliver_due_messages(now=NOW + minutes * MINUTE)
+    assert len(ear.heard) == 2
+    delivery.deliver_due_messages(now=NOW + 8 * 60 * MINUTE)
+    assert len(ear.heard) == 3
 
 
 def test_a_dead_webhook_is_switched_off_and_its_owner_told(

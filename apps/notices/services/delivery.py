@@ -20,6 +20,8 @@ from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from apps.accounts.models import Player
+from apps.matches.engine import availability
+from apps.matches.store.availability import load_availability
 from apps.notices import wording
 from apps.notices.channels import mail, web_push, webhook
 from apps.notices.delivery import backoff, retry_after, throttle
@@ -88,7 +90,7 @@ def _put_off(tried: Tried[Delivery], now: datetime) -> None:
     """Schedule a message that wasn't tried again, without counting a try."""
     again = backoff.find_paused_hosts([tried.host], now=now).get(tried.host, now)
     waiting = Delivery.objects.filter(pk=tried.of.pk, state=Delivery.State.WAITING)
-    waiting.update(tries=F("tries") - 1, next_at=again)
+    waiting.update(tries=F("tries") - 1, next_at=_skip_night(tried.of.player_id, again))
 
 
 def compute_retry_pause(tries: int, chance: random.Random | None = None) -> timedelta:
@@ -171,8 +173,14 @@ def _conclude_try(delivery: Delivery, error: BaseException | None, now: datetime
         again = now + max(
             compute_retry_pause(delivery.tries), retry_after.parse_retry_after(asked, now=now, longest=LONGEST_PAUSE)
         )
-        Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING).update(next_at=again, error=why)
+        waiting = Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING)
+        waiting.update(next_at=_skip_night(delivery.player_id, again), error=why)
     _record_channel_failure(delivery, error, now)
+
+
+def _skip_night(player: int, at: datetime) -> datetime:
+    """Return when to try again: as planned, or at the end of the quiet hours that this falls into."""
+    return availability.find_wake_up(load_availability(player).quiet, at) or at
 
 
 def _save_delivery_state(delivery: Delivery, state: str, now: datetime, error: str = "") -> None:
