@@ -15,7 +15,7 @@ CLEAN := env -u PYTHONDONTWRITEBYTECODE -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY
 WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, len(os.sched_getaffinity(0)) + 1 if hasattr(os, 'sched_getaffinity') else 4))")
 APART := --numprocesses $(WORKERS) --dist worksteal
 
-# From UNTIL on, in seconds since 1970, no further test starts. The fast tests on SQLite ignore it.
+# From UNTIL on, in seconds since 1970, no further test starts. What's left out is counted.
 IN_TIME := SLOWFUSE_TEST_UNTIL=$(UNTIL)
 
 # What needs no database is tested once.
@@ -44,7 +44,7 @@ play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
 
 test: $(VENV)/dev-installed
-	$(CLEAN) $(BIN)/python -m pytest $(APART) -m "$(FIRST)"
+	$(CLEAN) $(IN_TIME) $(BIN)/python -m pytest $(APART) -m "$(FIRST)"
 ifneq ($(BOTH),)
 	@echo "The same once more, over PostgreSQL and Redis:"
 	@$(OVER_BOTH) $(IN_TIME) $(BIN)/python -m pytest $(APART) -m "$(SECOND)" $(PURE:%=--ignore=%) --ignore=tests/config
