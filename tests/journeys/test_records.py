@@ -459,7 +459,7 @@ def test_from_mark_to_mark_by_key_with_what_was_better_beside_the_table(
     assert list_["y"] <= box["y"]
     assert box["y"] + box["height"] <= list_["y"] + list_["height"], "the shown move is in sight"
     if width > 1000:
-        bar, steps = page.locator(".live-bar").bounding_box(), page.locator("#reactions").bounding_box()
+        bar, steps = page.locator(".live-bar").bounding_box(), page.locator("#as").bounding_box()
         page.mouse.wheel(0, 600)
         expect(panel).to_be_in_viewport(ratio=1)
         assert bar
@@ -471,12 +471,45 @@ def test_from_mark_to_mark_by_key_with_what_was_better_beside_the_table(
         expect(page.locator("#tip-keys")).to_contain_text("M goes to the next marked move")
         page.keyboard.press("Escape")
     else:
-        expect(panel.locator(".move-before")).to_have_text(re.compile(rf"^{pities[1].number - 1} "))
-        expect(panel.locator(".move-before")).to_be_visible()
+        expect(page.locator(f"#m{pities[1].number - 1}")).to_be_in_viewport()
     page.evaluate("document.documentElement.dataset.keys = 'off'")
     page.keyboard.press("m")
     page.keyboard.press("ArrowLeft")
     expect(at).to_have_text(str(pities[1].number - 1))
+    assert not in_both_looks(page, violations)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 700), (360, 740)])
+def test_the_moves_are_beside_the_table_or_right_below_the_steps(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, width: int, height: int
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    page = visitor(width=width, height=height)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=15&as=referee")
+    page.locator("#next").click()
+    for move in (15, 16):
+        expect(page.locator(f"#m{move}")).to_be_in_viewport(ratio=1)
+    places = ("#moves", ".scrub-steps", ".course", "#what-if", "#reactions")
+    moves, steps, course, what_if, faces = (page.locator(each).bounding_box() for each in places)
+    assert moves
+    assert steps
+    assert course
+    assert what_if
+    assert faces
+    if width > 1000:
+        assert moves["x"] > course["x"] + course["width"], "beside all else"
+        assert moves["height"] > 0.6 * height
+        assert steps["y"] + steps["height"] < height
+        assert what_if["y"] + what_if["height"] <= course["y"]
+        assert faces["y"] + faces["height"] <= course["y"]
+        page.mouse.wheel(0, 500)
+        expect(page.locator("#moves")).to_be_in_viewport(ratio=1)
+    else:
+        assert 0 <= moves["y"] - steps["y"] - steps["height"] < 16
+        assert moves["y"] + moves["height"] < height
+        assert moves["y"] + moves["height"] < course["y"]
     assert not in_both_looks(page, violations)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 

@@ -132,20 +132,6 @@ def test_from_any_move_ways_lead_to_the_nearest_marked_ones(match: Match, at: Br
     assert 'id="next-stop"' not in html, "what isn't known yet can't be skipped to"
 
 
-def test_the_move_before_the_shown_one_is_there_with_and_without_an_analysis(match: Match, at: Browser) -> None:
-    for judged in (False, True):
-        if judged:
-            analysed(match)
-        for headers in ({}, STEP):
-            html = at().get(f"/m/{match.code}/record/?at=6&as=referee", headers=headers).content.decode()
-            row = re.search(r'<p class="move-before">5 (.*?)</p>', html)
-            assert row
-            assert "<b" in row[1]
-            assert ("unjudged" in html) != judged
-            start = at().get(f"/m/{match.code}/record/?at=0&as=referee", headers=headers).content.decode()
-            assert "move-before" not in start
-
-
 def test_who_sat_there_starts_it_on_the_replay_and_watches_it_come(match: Match, ada: Any, at: Browser) -> None:
     path, client = f"/m/{match.code}/analysis/?as=0", at(ada)
     page = client.get(f"/m/{match.code}/record/").content.decode()

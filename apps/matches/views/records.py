@@ -164,14 +164,13 @@ def _build_moves_page(
         if part.first <= at <= part.last
         for label in replay.describe_moves(replayed, slice(part.first, part.last + 1))
     ]
-    *previous, shown = replay.describe_moves(replayed, slice(max(0, at - 1), at + 1))
+    (shown,) = replay.describe_moves(replayed, slice(at, at + 1))
     page = {
         "parts": parts,
         "answers": f"{loaded.match.game}/answers.html",
         "drawn": f"{loaded.match.game}/drawn.html",
         "names": tuple(map(replay.format_sitter_names, loaded.seats)),
         "label": shown,
-        "previous": previous[0] if previous else None,
     }
     if found is None:
         return page | {"turns": replay.group_moves_by_turn(listed)}
