@@ -17,6 +17,7 @@ from apps.kernel.table import Seat
 from apps.matches.models import Bookmark
 from apps.matches.services import seats
 from apps.talk.services import messages
+from tests.factories.matches import new_match
 from tests.journeys.conftest import come_in
 from tests.journeys.flaws import flaws, in_both_looks
 
@@ -164,9 +165,12 @@ def test_on_a_phone_the_talk_is_a_sheet_that_leaves_the_answer_free(
         expect(bubble).to_be_focused()
 
 
-LINES = """() => [...document.querySelectorAll("#talk-list > li")].filter(each => each.checkVisibility())
-    .map(each => each.dataset.fact ? each.dataset.fact.split(" ")[1] : each.querySelector(".line-text").innerText)"""
-"""Returns what an open chat shows: what was said, and the kind of what happened."""
+LINES = """() => {
+    for (const each of document.querySelectorAll(".told details")) each.open = true;
+    return [...document.querySelectorAll("#talk-list :is([data-fact], .line)")].filter(each => each.checkVisibility())
+        .map(each => each.dataset.fact ? each.dataset.fact.split(" ")[1] : each.querySelector(".line-text").innerText);
+}"""
+"""Returns what an open chat shows once all is unfolded: what was said, and the kind of what happened."""
 
 
 def test_what_happened_and_what_was_said_are_one_stream(
@@ -198,6 +202,40 @@ def test_what_happened_and_what_was_said_are_one_stream(
     expect(page.get_by_role("radio", name="Story")).to_be_checked()
     page.get_by_role("radio", name="All").check()
     assert page.evaluate(LINES) == both, "a page that is opened later has the same order"
+
+
+def test_what_happened_between_two_messages_is_folded_but_for_the_newest(
+    house: str, visitor: Visitor, ada: Any, ben: Any
+) -> None:
+    match = new_match(ada, ben, game="fuse", pace={"turn": 3600, "matchman": 3600}, now=timezone.now())
+    for _ in range(4):
+        match.step()
+    messages.send_message(code=match.code, player=ben.pk, text="after four turns", now=timezone.now())
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/")
+    page.locator("#talk-bubble").click()
+    told = page.locator("#talk-list > .told")
+    expect(told).to_have_count(1)
+    hidden = told.locator("[data-fact]").count()
+    expect(told.locator("summary")).to_have_text(f"{hidden} more")
+    expect(page.locator("#talk-list > [data-fact]:visible")).to_have_count(1)
+    told.locator("summary").press("Enter")
+    expect(told.locator("[data-fact]").first).to_be_visible()
+    messages.send_message(code=match.code, player=ben.pk, text="again", now=timezone.now())
+    look(page)
+    expect(page.locator("#talk-list")).to_contain_text("again")
+    expect(told.locator("[data-fact]").first).to_be_visible()
+    assert not in_both_looks(page, flaws)
+    page.get_by_role("radio", name="Chat").check()
+    expect(page.locator("#talk-list > li:visible")).to_have_count(2)
+    page.get_by_role("radio", name="Story").check()
+    expect(told).to_have_count(0)
+    expect(page.locator("#talk-list > [data-fact]:visible")).to_have_count(hidden + 1)
+    simple = visitor(scripts=False)
+    come_in(simple, house, "ada")
+    simple.goto(f"{house}/m/{match.code}/talk/")
+    expect(simple.locator(".told summary")).to_have_text(f"{hidden} more")
 
 
 def test_beside_the_story_the_chat_starts_without_it_until_the_reader_chooses(

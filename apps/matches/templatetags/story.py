@@ -32,6 +32,9 @@ register = template.Library()
 MAX_CACHED_SENTENCES: Final = 8192
 """The number of sentences cached."""
 
+MIN_FOLDED_SENTENCES: Final = 2
+"""The fewest sentences that are folded."""
+
 _UNSAID_CLASS: Final = 'class="unsaid"'
 """The mark of sentences that only the replay shows, not a running match."""
 _SHEET_PATTERN: Final = re.compile(r"<template([^>]*)>(.*)</template>", re.DOTALL)
@@ -47,6 +50,27 @@ def story(sentences: Iterable[Sentence]) -> SafeString:
     """Render sentences as list items, in the order given. Most are in the cache from the page before."""
     language = get_language()
     return mark_safe("".join([_render_story_item(language, each) for each in sentences]))  # noqa: S308 -- see `_render_story_item`
+
+
+class Folded(NamedTuple):
+    """Sentences of which a page shows only the newest at first."""
+
+    earlier: SafeString
+    number: int
+    """The number of earlier sentences worth saying; 0 if nothing is folded."""
+    latest: SafeString
+
+
+@register.simple_tag
+def fold(sentences: Iterable[Sentence]) -> Folded:
+    """Render sentences as list items, oldest first: those before the newest worth saying, and that one."""
+    language = get_language()
+    items = [_render_story_item(language, each) for each in sentences]
+    said = [n for n, item in enumerate(items) if _UNSAID_CLASS not in item]
+    number = len(said) - 1
+    first = said[-1] if number >= MIN_FOLDED_SENTENCES else 0
+    earlier, latest = "".join(items[:first]), "".join(items[first:])
+    return Folded(mark_safe(earlier), number if first else 0, mark_safe(latest))  # noqa: S308 -- see `_render_story_item`
 
 
 @register.simple_tag

@@ -4,6 +4,8 @@
   const LOW = 256; // pixels that a sheet needs
   const STAY = 4000; // milliseconds that a face is seen
   const KEY = "talk-which";
+  const FEW = 2; // Fewer lines are not worth folding.
+  const opened = new Set();
   const $ = (id) => document.getElementById(id);
 
   // -- One stream: what happened, where it happened among what was said -------------------------
@@ -20,16 +22,45 @@
 
   const isLow = () => $("talk-log").scrollHeight - $("talk-log").scrollTop - $("talk-log").clientHeight < 60;
 
+  // Of what happened between two messages the newest line is shown, and the others open.
+  const fold = (list) => {
+    const run = [];
+    const close = () => {
+      const earlier = run.splice(0).slice(0, -1);
+      if (earlier.length < FEW) return;
+      const told = document.createElement("li");
+      told.className = "told";
+      told.innerHTML = "<details><summary></summary><ol></ol></details>";
+      const [box] = told.children;
+      box.open = opened.has(earlier[0].dataset.fact);
+      box.addEventListener("toggle", () => opened[box.open ? "add" : "delete"](earlier[0].dataset.fact));
+      box.firstChild.textContent = list.dataset.more.replace("#", earlier.length);
+      earlier[0].before(told);
+      box.lastChild.append(...earlier);
+    };
+    for (const line of [...list.children]) {
+      if (!line.dataset.fact) close();
+      else if (!line.querySelector(".unsaid")) run.push(line);
+    }
+    close();
+  };
+
+  const isStory = () => Boolean(document.querySelector(`[name="${KEY}"][value="story"]:checked`));
+
   const weave = () => {
     const list = $("talk-list"), log = $("talk-log");
-    if (!list || !$("story")) return;
+    if (!list) return;
     const known = Math.max(0, ...[...list.querySelectorAll("[data-fact]")].map(place));
-    const news = [...$("story").children].filter((line) => place(line) > known && !line.querySelector(".unsaid"));
+    const news = [...($("story")?.children ?? [])].filter((line) => place(line) > known && !line.querySelector(".unsaid"));
+    const count = list.querySelectorAll(".line, [data-fact]").length + news.length;
+    const now = `${count} ${isStory()}`;
+    if (!news.length && list.dataset.woven === now) return;
+    list.dataset.woven = now;
     const below = isLow();
-    list.append(...news.reverse().map(copy));
-    const lines = [...list.children];
-    const sorted = [...lines].sort((one, other) => place(one) - place(other));
-    if (sorted.some((line, n) => line !== lines[n])) list.append(...sorted);
+    for (const told of list.querySelectorAll(".told")) told.replaceWith(...told.querySelectorAll("[data-fact]"));
+    const lines = [...list.children, ...news.reverse().map(copy)];
+    list.append(...lines.sort((one, other) => place(one) - place(other)));
+    if (!isStory()) fold(list);
     if (below) log.scrollTop = log.scrollHeight;
   };
 
@@ -59,6 +90,7 @@
 
   document.addEventListener("change", ({ target }) => {
     if (target.name !== KEY) return;
+    weave();
     $("talk-log").scrollTop = $("talk-log").scrollHeight;
     try {
       localStorage.setItem(KEY, target.value);
