@@ -37,6 +37,7 @@ urlpatterns = [
     path("tournaments/leagues/<int:pk>/", leagues.show_league, name="league"),
     path("tournaments/leagues/<int:pk>/join/", leagues.join_league, name="league_join"),
     path("tournaments/leagues/<int:pk>/leave/", leagues.leave_league, name="league_leave"),
+    path("tournaments/after/<slug:match>/", following.show_consequence, name="after"),
     path("tournaments/<slug:code>/", public.show_tournament, name="page"),
     path("tournaments/<slug:code>/picture.png", previews.draw_tournament_preview, name="picture"),
     path("tournaments/<slug:code>/register/", public.register, name="register"),

@@ -40,7 +40,7 @@ from apps.puzzles.models import Puzzle
 from apps.talk.models import ChatBan, Message, Mute, Post, Report
 from apps.talk.services import messages, post_reports
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.models import Arena, ArenaPlayer, Ladder, League, Organiser, Series, Tournament
+from apps.tournaments.models import Arena, ArenaPlayer, Ladder, League, Organiser, PodMatch, Series, Tournament
 from apps.tournaments.services import entries, leagues, matches, scheduler, teams
 from apps.tournaments.services import series as repetition
 from apps.tournaments.services import talk as tournament_talk
@@ -295,6 +295,9 @@ def fitting(route: str, name: str) -> list[Any]:
         ("p", "name"): ["ada", "ben"],
         ("players", "name"): ["ada"],
         ("leaderboards", "game"): ["fuse"],
+        ("tournaments", "match"): list(
+            PodMatch.objects.filter(match__over_at__isnull=False).values_list("match__code", flat=True)[:3]
+        ),
         ("tournaments", "pk"): [*_counted(route).objects.values_list("pk", flat=True)],
         ("series", "id"): list(Series.objects.values_list("pk", flat=True)),
     }

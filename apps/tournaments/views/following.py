@@ -18,6 +18,7 @@ from apps.matches.selectors.wording import list_pace_times
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Tournament
 from apps.tournaments.selectors import audit, cache, listing, rounds
+from apps.tournaments.selectors.after_match import find_consequence, find_match_tournament
 from apps.tournaments.selectors.bracket import draw_bracket
 from apps.tournaments.selectors.entrant_path import build_entrant_path
 from apps.tournaments.selectors.entrants import Faces
@@ -34,6 +35,18 @@ if TYPE_CHECKING:
 
 MAX_LOG_LINES = 500
 """The maximum number of lines of the event log."""
+
+
+@never_cache
+@require_safe
+def show_consequence(request: HtmxHttpRequest, match: str) -> HttpResponse:
+    """Show what a finished match means for the reader in its tournament; nothing if it's part of none."""
+    player = request.user.pk
+    tournament = None if player is None else find_match_tournament(match, player=player)
+    if player is None or tournament is None:
+        return HttpResponse(status=204)
+    context = {"tournament": tournament, "found": find_consequence(tournament, player=player, code=match)}
+    return render(request, "tournaments/after_match.html", context)
 
 
 @never_cache
