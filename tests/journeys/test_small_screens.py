@@ -137,6 +137,24 @@ def test_the_menu_of_a_phone_is_one_line_beside_a_scrollbar_too(
     assert page.evaluate(LINES) == 1
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_visitor_finds_both_doors_in_one_line_on_a_phone(
+    house: str, visitor: Callable[..., Page], language: str
+) -> None:
+    page = visitor(width=360, height=740)
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": house}])
+    page.goto(house + "/games/")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        boxes = [each.bounding_box() for each in page.locator(".brand, .nav-end a").all()]
+        tops = {round(box["y"] + box["height"] / 2) for box in boxes if box}
+        assert len(boxes) == 3
+        assert max(tops) - min(tops) <= 2, (width, tops)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".nav-end a").last.click()
+    expect(page).to_have_url(f"{house}/accounts/signup/")
+
+
 BAR_HEIGHT: Final = 44
 """The height of a match's header on a phone in pixels: the table below it fills the rest of the screen."""
 
