@@ -76,6 +76,12 @@ def published(cup: Tournament, count: int = 9) -> Tournament:
     return cup
 
 
+def test_the_first_page_leads_to_a_new_tournament(admin_client: Client, host: Client) -> None:
+    home, new = urls.reverse("admin:index"), urls.reverse("admin:tournaments_tournament_add")
+    assert f'<a class="button" href="{new}">' in admin_client.get(home).content.decode()
+    assert new not in host.get(home).content.decode()
+
+
 def everything() -> list[Any]:
     tables = (Tournament, Entry, Round, Pod, PodMatch, Correction, AuditEntry, Guest, Notice, LogEntry)
     return [list(table.objects.order_by("pk").values()) for table in tables]
