@@ -12,7 +12,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from apps.games import load_games
 from apps.kernel.table import PUBLIC
@@ -66,6 +66,25 @@ def test_every_game_draws_its_tables_for_whoever_follows_the_round(client: Clien
     for number in (1, 2):
         assert re.search(rf'<a href="/m/\w+/">{gettext("Table %(number)s") % {"number": number}}</a>', page)
     assert page.count('class="name"') == 6
+
+
+def test_a_turn_says_its_deadline_only_if_it_comes_before_the_end_of_the_round(
+    client: Client, at: Browser, player: Any
+) -> None:
+    cup, who = begun(player, 6, round_hours=48)
+    ends_at = seen(cup).published[0].round.ends_at
+    assert ends_at
+    turn, round_ = (pgettext("whose deadline it is", each) for each in ("Turn:", "Round:"))
+    for due_at, number in ((ends_at + timedelta(hours=1), 0), (ends_at - timedelta(hours=1), 2)):
+        for table in running(cup):
+            match = Match.objects.get(code=table.came[0].code)
+            match.questions.update(due_at=due_at, lapses_at=due_at)
+            Match.objects.filter(pk=match.pk).update(wake_at=due_at)
+        cache.clear()
+        page = client.get(address(cup)).content.decode().partition('<section id="now"')[2].partition("</section>")[0]
+        assert (page.count(turn), page.count(round_)) == (number, 1)
+        mine = own_part(at(who[0]).get(address(cup)).content.decode())
+        assert (mine.count(turn), mine.count(round_)) == (number // 2, 1)
 
 
 def test_at_most_six_others_are_drawn_and_none_that_has_ended(client: Client, at: Browser, player: Any) -> None:
