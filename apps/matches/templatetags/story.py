@@ -226,6 +226,7 @@ def words_of(sentence: Sentence) -> dict[str, object]:
         "yours": sentence.yours,
         "me": sentence.reader,
         "names": sentence.names,
+        "cause": sentence.cause,
         **sentence.words,
     }
 

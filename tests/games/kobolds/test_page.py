@@ -23,13 +23,15 @@ from apps.games.kobolds.faces import build_face as drawn
 from apps.games.kobolds.hand import Held
 from apps.games.kobolds.mine import Mine
 from apps.games.kobolds.missions import MISSIONS
-from apps.games.kobolds.state import Action, Pass, Phased, Play, Secured, State, Tinker
+from apps.games.kobolds.state import Action, Noted, Pass, Phased, Play, Secured, State, Tinker
 from apps.games.kobolds.tricks import TRICKS, get_mission_key
 from apps.kernel.chance import Chance
 from apps.kernel.playout import play_out_match
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.matches.selectors import match_view
+from apps.matches.selectors.match_view import Sentence
 from apps.matches.services import play
+from apps.matches.templatetags.story import render_sentence
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table
 from tests.reading import forms_of
 
@@ -40,6 +42,18 @@ def seen(table: Table, who: Observer) -> Board:
     board = GAME.board(table.memory(who), who)
     assert isinstance(board, Board)
     return board
+
+
+def test_passing_is_told_only_if_silence_did_it() -> None:
+    def told(action: Pass | Play, cause: str) -> str:
+        words = GAME.words(Noted((ADA,), ADA, action))
+        return render_sentence(Sentence(1, "kobolds/story.html", "noted", words, "Ada", True, ("Ada", "Ben"), cause))
+
+    card = next(iter(next(iter(TRICKS.values())).copies))
+    assert "secretly" in told(Play(card), "seat")
+    assert told(Pass(), "seat") == ""
+    assert told(Pass(), "order") == ""
+    assert "You pass." in told(Pass(), "clock")
 
 
 def mine(table: Table, who: Seat) -> Mine:
