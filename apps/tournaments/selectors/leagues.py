@@ -89,11 +89,16 @@ def load_season_roster(league: League, season: int) -> dict[int, int]:
 
 def next_at(league: League, season: Season) -> datetime:
     """Return the planned start of the season after this one. It waits for unfinished divisions and for members."""
+    ends_at = compute_planned_end(season)
+    return league.starts_at if ends_at is None else ends_at + timedelta(days=league.pause_days)
+
+
+def compute_planned_end(season: Season) -> datetime | None:
+    """Return the planned end of a season, which can take longer; None before its start."""
     if season.begun_at is None:
-        return league.starts_at
+        return None
     last = season.tournaments[0]
-    planned = timedelta(hours=_count_successive_rounds(last) * (last.round_hours or 0))
-    return season.begun_at + planned + timedelta(days=league.pause_days)
+    return season.begun_at + timedelta(hours=_count_successive_rounds(last) * (last.round_hours or 0))
 
 
 def _count_successive_rounds(tournament: Tournament) -> int:
