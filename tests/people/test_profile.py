@@ -30,7 +30,7 @@ from apps.puzzles.models import Solver
 from apps.ratings import personal_data
 from apps.ratings.displayed_rating import INITIAL_POINTS, Points, build_displayed_rating
 from apps.ratings.models import Rating, RatingStep
-from apps.ratings.selectors import player
+from apps.ratings.selectors import leaderboard, player
 from apps.ratings.selectors.player import Rated, Step
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import NOW, digest_row, finished_match, recorded_match
@@ -73,8 +73,9 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
     assert "<dt>Finished matches</dt> <dd>3</dd>" in seen
     assert re.search(r'<rect class="p1" x="0\.0%" width="66\.67%".*?<rect class="p2" x="66\.67%" width="33\.33%"', seen)
     assert re.search(r"1st <b>2</b>.*2nd <b>1</b>.*>3 matches<", seen)
-    assert seen.count("1st of 2") == 2
-    assert seen.count("2nd of 2") == 1
+    ended = seen.partition('id="ended"')[2]
+    assert ended.count("1st of 2") == 2
+    assert ended.count("2nd of 2") == 1
 
 
 def test_a_match_in_the_list_says_how_the_rating_changed(client: Client, ada: Any, ben: Any) -> None:
@@ -117,12 +118,55 @@ def test_it_names_those_somebody_plays_with_most_and_the_reader_s_score_against_
     play(ada, ben, dora, places=[1, 2, 3])
     play(ada, dora, places=[1, 2], listed=False)
     often = page(client, "ada").partition("Most often with")[2].partition("</dl>")[0]
-    assert re.findall(r">(\w+)</span> <small>(\d)<", often) == [("ben", "4"), ("cleo", "3")]
-    assert ">dora</span> <small>2<" in page(browser(ada), "ada"), "unlisted matches are one's own business"
+    assert re.findall(r">(\w+)</span> <small>(\d) matches<", often) == [("ben", "4"), ("cleo", "3")]
+    own = page(browser(ada), "ada")
+    assert ">ben</span> <b>3 : 1</b> <small>4 matches<" in own
+    assert ">dora</span> <b>2 : 0</b> <small>2 matches<" in own, "unlisted matches are one's own business"
     assert "You vs" not in page(client, "ada")
     assert "<dt>You vs ada</dt> <dd><a" in (seen := page(browser(ben), "ada"))
     assert ">1 : 3</a>" in seen
     assert "You vs" not in page(browser(ben), "ben")
+
+
+def test_the_score_against_somebody_is_told_by_game_and_leads_to_the_matches(
+    client: Client, ada: Any, ben: Any, cleo: Any
+) -> None:
+    for places in ([1, 2], [1, 2], [1, 1], [2, 1]):
+        play(ada, ben, places=places)
+    assert 'class="versus-games"' not in page(browser(ben), "ada"), "it would say the same again"
+    frogs = play(ada, ben, cleo, places=[3, 1, 2], game="frogs").code
+    play(ada, ben, places=[1, 2], listed=False)
+    play(ada, ben, places=[])
+    home = browser(ben)
+    seen = page(home, "ada").partition('id="versus"')[2].partition("</section>")[0]
+    assert re.findall(r"(?:> )?(\w+)(?:</span>)? <b>(\d)</b>", seen) == [("You", "2"), ("tied", "1"), ("ada", "2")]
+    assert re.findall(r"<b>(\d : \d)</b>", seen) == ["1 : 0", "1 : 2"]
+    assert ">1 tied<" in seen
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]+matches/\?[^"]+)"', seen)]
+    assert links == [f"/p/ada/matches/?against=ben{more}" for more in ("", "&game=frogs", "&game=fuse")]
+    assert listed(home.get(links[1]).content.decode()) == [frogs]
+    Player.objects.filter(pk=cleo.pk).update(guest=True)
+    assert ">1 : 0</a>" in page(browser(Player.objects.get(pk=cleo.pk)), "ada"), "guests have met others, too"
+
+
+def test_the_last_matches_are_marks_with_the_latest_at_the_end(client: Client, ada: Any, ben: Any) -> None:
+    assert "Last matches" not in page(client, "ada")
+    codes = [play(ada, ben, places=places).code for places in ([2, 1], [1, 2], [], [1, 2], [2, 1], [1, 1])]
+    play(ada, ben, places=[1, 2], listed=False)
+    seen = page(client, "ada").partition("Last matches")[2].partition("</dd>")[0]
+    assert re.findall(r'href="/m/(\w+)/record/" title="Fuse: ([^"]+)"', seen) == list(
+        zip(codes[1:], ["1st of 2", "no result", "1st of 2", "2nd of 2", "1st of 2"], strict=True)
+    )
+    assert re.findall(r'<span( class="first")?>(.)</span>', seen) == [
+        (' class="first"', "1"), ("", "–"), (' class="first"', "1"), ("", "2"), (' class="first"', "1"),
+    ]  # fmt: skip
+    assert page(browser(ada), "ada").partition("Last matches")[2].partition("</dd>")[0].count("<a ") == 5
+
+
+def test_the_most_played_game_comes_first(client: Client, ada: Any, ben: Any) -> None:
+    for game in ("bombe", "fuse", "frogs", "frogs"):
+        play(ada, ben, places=[1, 2], game=game)
+    assert re.findall(r'id="in-(\w+)"', page(client, "ada"))[0] == "frogs"
 
 
 def test_a_settled_rating_says_its_rank(client: Client, ada: Any, ben: Any, cleo: Any, monkeypatch: Any) -> None:
@@ -132,7 +176,8 @@ def test_a_settled_rating_says_its_rank(client: Client, ada: Any, ben: Any, cleo
     ledger.record_results(now=NOW)
     assert ">Rank 1</a>" in page(client, "ada")
     assert ">Rank 2</a>" in page(client, "ben")
-    assert "Rank" not in page(client, "cleo"), "it's provisional"
+    assert "Rank" not in (seen := page(client, "cleo")), "it's provisional"
+    assert "rank after 9 more matches" in seen
     for n in range(8):
         Rating.objects.create(
             player=Player.objects.create(username=f"best{n}"),
@@ -147,6 +192,24 @@ def test_a_settled_rating_says_its_rank(client: Client, ada: Any, ben: Any, cleo
     assert ">Rank 9 of 10</a>" in (seen := page(client, "ada")), "of few, it says nothing"
     assert ">better than 10%</span>" in seen
     assert "better than" not in page(client, "ben"), "the last is better than no one"
+    Rating.objects.filter(player=cleo).update(mu=40, matches=5)
+    assert ">Rank about 9 of 10</a>" in (seen := page(client, "cleo"))
+    assert "settled after 5 more matches" in seen
+    assert "better than" not in seen
+    Rating.objects.filter(player=cleo).update(matches=4)
+    assert "Rank" not in page(client, "cleo"), "after few matches, it would be a guess"
+
+
+def test_a_rank_on_a_long_leaderboard_is_estimated_from_some_of_its_ratings(
+    client: Client, ada: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(leaderboard, "MAX_RATING_MARKS", 10)
+    for n in range(40):
+        one = Player.objects.create(username=f"p{n}")
+        Rating.objects.create(player=one, game="fuse", mu=n, sigma=1, least=n - 2, matches=10, updated_at=NOW)
+    ranked = leaderboard.load_ranked_players()["fuse"]
+    assert (ranked.players, len(ranked.marks)) == (40, 10)
+    assert all(abs(ranked.estimate_rank(mu) - (40 - mu)) <= 4 for mu in range(-1, 41))
 
 
 @pytest.mark.parametrize(("rank", "among", "share"), [(1, 100, 99), (4, 61, 93), (61, 61, 0), (1, 9, 0), (None, 50, 0)])
@@ -197,11 +260,13 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
     for n in range(12):
         finished_match([ada, ben], [1, 2] if n < 10 else [2, 1])
     ledger.record_results(now=NOW)
-    now = player.find_ranked_ratings(ada.pk)["fuse"]
+    now = player.find_ranked_ratings(ada.pk)
+    best = player.find_profile_steps(ada.pk, now, matches=[], own=False).best["fuse"]
     steps = [build_displayed_rating(mu, sigma).points for mu, sigma in _steps(ada)]
-    assert now.best == max(steps[9:]) > now.points.points, "what was provisional doesn't count"
+    assert best.points.points == max(steps[9:]) > now["fuse"].points.points, "what was provisional doesn't count"
     seen = page(client, "ada")
-    assert f"Best: {now.best}" in seen
+    assert re.search(rf'Best: {best.points.points} · <time translate="no" datetime="{best.at:%Y-%m-%dT%H:%M}', seen)
+    assert re.search(rf"<dt>Best rating</dt> <dd>{best.points.points} <small>Fuse, <time", seen)
     gain = steps[-1] - INITIAL_POINTS
     assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in 12 rated matches<', seen), (
         "the first one counts, too"
@@ -211,7 +276,7 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
     play(ada, ben, places=[1, 2], game="frogs")
     assert player.find_ranked_ratings(ada.pk)["frogs"].best is None
     seen = page(client, "ada")
-    assert ">1 of 10 rated matches</span>" in seen
+    assert ">rank after 9 more matches</span>" in seen
     assert "in one rated match" not in seen, "the first changes are large, and say nothing yet"
 
 

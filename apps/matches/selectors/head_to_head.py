@@ -32,6 +32,14 @@ class Score(NamedTuple):
     even: int
 
 
+class SharedScore(NamedTuple):
+    """The score of two players, overall and by game."""
+
+    total: Score
+    games: tuple[tuple[str, Score], ...]
+    """The slug of each game with its score, the last played first."""
+
+
 @dataclass(frozen=True)
 class HeadToHead:
     """The shared history of two players, in public matches that ended with a result."""
@@ -57,7 +65,7 @@ def find_head_to_head(one: str, other: str) -> HeadToHead | None:
         return None
     results = _find_shared_results(first.pk, second.pk)
     counted = results[:MAX_COUNTED_MATCHES]
-    games = dict.fromkeys(game for game, _ahead in counted)
+    score = _count_by_game(counted)
     balance = _compute_balance([ahead for _game, ahead in reversed(counted)])
     names = [str(first.username), str(second.username)]
     listed = history.find_listed_matches(player=names[0], against=names[1], status=Match.Status.OVER)[
@@ -67,10 +75,8 @@ def find_head_to_head(one: str, other: str) -> HeadToHead | None:
     return HeadToHead(
         one=names[0],
         other=names[1],
-        score=_count_wins(ahead for _game, ahead in counted),
-        games=tuple(
-            (_get_game_title(game), _count_wins(ahead for each, ahead in counted if each == game)) for game in games
-        ),
+        score=score.total,
+        games=tuple((_get_game_title(game), each) for game, each in score.games),
         points=_draw_balance_line(balance, low, high) if len(counted) > 1 else "",
         zero=round(LEAD_CHART_SIZE[1] * high / max(high - low, 1)),
         rows=tuple(map(history.build_history_row, listed)),
@@ -78,9 +84,9 @@ def find_head_to_head(one: str, other: str) -> HeadToHead | None:
     )
 
 
-def count_shared_wins(one: int, other: int) -> Score:
+def count_shared_wins(one: int, other: int) -> SharedScore:
     """Return the score of two players, given by their keys."""
-    return _count_wins(ahead for _game, ahead in _find_shared_results(one, other)[:MAX_COUNTED_MATCHES])
+    return _count_by_game(_find_shared_results(one, other)[:MAX_COUNTED_MATCHES])
 
 
 def _find_shared_results(one: int, other: int) -> list[tuple[str, int]]:
@@ -88,7 +94,7 @@ def _find_shared_results(one: int, other: int) -> list[tuple[str, int]]:
     both = Chair.objects.filter(
         player=one, match__seats__player=other, match__listed=True, match__status=Match.Status.OVER
     )
-    places = _build_place_column("index"), _build_place_column("match__seats__index")
+    places = build_place_column("index"), build_place_column("match__seats__index")
     rows = both.order_by("-match__over_at", "-match").values_list("match__game", *places)
     return [
         (game, (mine < theirs) - (mine > theirs))
@@ -97,13 +103,21 @@ def _find_shared_results(one: int, other: int) -> list[tuple[str, int]]:
     ]
 
 
-def _build_place_column(seat: str) -> Cast:
-    """Return the column for the place of a seat, None without a result.
+def build_place_column(seat: str) -> Cast:
+    """Return the column of a chair for the place of a seat in its match, None without a result.
 
     The database looks into the outcomes, because decoding hundreds of them takes long.
     """
     outcome = Func(F("match__outcome"), F(seat), template="(%(expressions)s)", arg_joiner=" -> 'places' ->> ")
     return Cast(outcome, IntegerField())
+
+
+def _count_by_game(results: list[tuple[str, int]]) -> SharedScore:
+    games = dict.fromkeys(game for game, _ahead in results)
+    return SharedScore(
+        _count_wins(ahead for _game, ahead in results),
+        tuple((game, _count_wins(ahead for each, ahead in results if each == game)) for game in games),
+    )
 
 
 def _count_wins(results: Iterable[int]) -> Score:

@@ -17,7 +17,7 @@ from apps.games import load_games
 from apps.matches.engine import availability
 from apps.matches.selectors import head_to_head, own_feats, results
 from apps.matches.selectors.companions import Companion, find_companions
-from apps.matches.selectors.head_to_head import Score
+from apps.matches.selectors.head_to_head import Score, SharedScore
 from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
@@ -25,13 +25,17 @@ from apps.people.rating_chart import Course
 from apps.puzzles.selectors import puzzle_rating
 from apps.puzzles.selectors.puzzle_rating import PuzzleRating
 from apps.ratings.selectors import player
-from apps.ratings.selectors.player import Ended, Latest, Rated, Step
+from apps.ratings.selectors.player import Ended, Latest, Rated, Step, Steps
+from apps.tournaments.selectors import standing_in
+from apps.tournaments.selectors.standing_in import StandingIn
 from apps.tournaments.selectors.trophies import profile as trophies
 from apps.tournaments.selectors.trophies.trophy import Trophy
 
 SECONDS_PER_MINUTE: Final = 60
 _MIN_FAVOURITE_MATCHES: Final = 5
 """Minimum matches for a favourite game."""
+_MAX_FORM_MATCHES: Final = 5
+"""The number of latest matches that show the player's form."""
 _MIN_STREAK_WINS: Final = 2
 """Minimum wins in a row for a streak."""
 
@@ -83,12 +87,33 @@ class Fared:
     matches: int
     best: int | None
     """The best rating since it's settled, or the best so far while it's provisional."""
+    best_at: datetime | None
+    """When it was first that high, None while it's provisional."""
     line: str
     """The course of the rating as a line, empty before the second rated match."""
     trend: Trend | None
     """The recent change of the rating, None before the second rated match."""
     feats: tuple[tuple[str, int], ...]
     """Feats, each with the player's best number in a match."""
+
+
+class Mark(NamedTuple):
+    """A finished match as a mark of the player's form."""
+
+    code: str
+    title: str
+    place: int | None
+    seats: int
+
+
+class Versus(NamedTuple):
+    """The reader's score against a player, in public matches that both finished."""
+
+    score: Score
+    parts: tuple[Taken, ...]
+    """The score as a bar, with the reader as place 1 and the player as place 2."""
+    games: tuple[tuple[str, str, Score], ...]
+    """The slug of each game, its title in English, and the score in it. Empty for a single game."""
 
 
 @dataclass(frozen=True)
@@ -113,22 +138,28 @@ class Profile:
     games: tuple[Fared, ...]
     charted: Charted | None
     """The chosen rating, or else the one with the most matches; None if no rating has two."""
-    favourite: str
-    """The game they've played most, in English, empty if none stands out."""
+    favourite: Fared | None
+    """The game they've played most, None if none stands out."""
+    best: Fared | None
+    """The game in which their settled rating has been highest, None if none is settled."""
     streak: Streak | None
     """The wins in a row up to now, None if that's no streak."""
     trophies: tuple[Trophy, ...]
     results: tuple[Trophy, ...]
     """The places in tournaments and arenas that aren't worth a cup."""
+    standings: tuple[StandingIn, ...]
+    """Their places in leagues, ladders and arenas that are in play."""
     puzzles: tuple[Solved, ...]
     unplayed: tuple[tuple[str, str], ...]
     """On the player's own page, the games they haven't finished a match of: slugs and titles in English."""
     latest: tuple[Latest, ...]
     """Their latest finished matches."""
+    form: tuple[Mark, ...]
+    """The last few of them, the latest at the end."""
     companions: tuple[Companion, ...]
     """The players they play with most."""
-    versus: Score | None
-    """The reader's score against them, None for themselves and for visitors."""
+    versus: Versus | None
+    """The reader's score against them, None for themselves, for visitors, and if they haven't met."""
     own: bool
     friend: bool
     online: bool
@@ -198,9 +229,9 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
     :param charted: the game whose rating is charted, if it has two rated matches
     :raises NoSuchPerson: as in `find_visible_player`
     """
-    person = _find_annotated_player(
-        trophies.with_ended(results.add_engagement_columns(Player.objects.all()), now=now), name, reader
-    )
+    engaged = results.add_engagement_columns(Player.objects.all())
+    members = standing_in.annotate_memberships(trophies.with_ended(engaged, now=now), now=now)
+    person = _find_annotated_player(members, name, reader)
     own, engagements = person.pk == reader, results.build_engagements(person)
     latest = player.load_latest_matches(person.pk, own=own)
     ratings = {} if person.guest else player.find_ranked_ratings(person.pk)
@@ -208,6 +239,7 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
     places = player.count_places(person.pk, own=own)
     finished = sum(sum(counted.values()) for counted in places.values())
     ended = trophies.find_player_trophies(person, own=own, now=now)
+    games = _build_game_results(ratings, places, steps, own_feats.find_greatest_feats(person.pk, finished=finished))
     return Profile(
         name=person.username,
         face=person.face_seed,
@@ -220,19 +252,20 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
         running=engagements.running,
         finished=finished,
         reliability=_build_reliability(person),
-        games=_build_game_results(
-            ratings, places, steps.courses, own_feats.find_greatest_feats(person.pk, finished=finished)
-        ),
-        charted=_draw_chart(ratings, steps.courses, wanted=charted),
-        favourite=_select_favourite_game(places),
+        games=games,
+        charted=_draw_chart(ratings, steps, wanted=charted),
+        favourite=_select_favourite_game(games),
+        best=max((game for game in games if game.best_at), key=lambda game: game.best or 0, default=None),
         streak=_build_win_streak([one.place for one in latest], more=finished > player.MAX_LATEST_MATCHES),
         trophies=tuple(each for each in ended if each.cup),
         results=tuple(each for each in ended if not each.cup),
+        standings=standing_in.list_standings(person, own=own, now=now),
         puzzles=() if person.guest else tuple(_list_puzzle_ratings(person.pk)),
         unplayed=tuple(_list_unplayed_games(ratings, places)) if own else (),
         latest=tuple(replace(one, change=steps.changes.get(one.match)) for one in latest),
-        companions=find_companions(person.pk, among=player.find_latest_matches(person.pk, own=own)),
-        versus=None if own or reader is None else head_to_head.count_shared_wins(reader, person.pk),
+        form=tuple(Mark(one.code, one.title, one.place, one.seats) for one in latest[_MAX_FORM_MATCHES - 1 :: -1]),
+        companions=find_companions(person.pk, among=player.find_latest_matches(person.pk, own=own), scored=own),
+        versus=None if own or reader is None else _build_versus(head_to_head.count_shared_wins(reader, person.pk)),
         own=own,
         friend=person.friend,
         online=person.friend and bool(online.filter_visibly_online([person], now=now)),
@@ -299,11 +332,24 @@ def _build_reliability(person: Player) -> Reliability | None:
     return Reliability(counted.answered, counted.missed, median, share)
 
 
-def _select_favourite_game(places: Mapping[str, Mapping[int | None, int]]) -> str:
+def _select_favourite_game(games: Sequence[Fared]) -> Fared | None:
     """Return the most played game, if there are enough matches to tell."""
-    played = {slug: sum(counted.values()) for slug, counted in places.items() if slug in load_games()}
-    most = max(played, key=played.__getitem__, default="")
-    return load_games()[most].meta.title if most and played[most] >= _MIN_FAVOURITE_MATCHES else ""
+    most = next(iter(games), None)
+    return most if most is not None and most.matches >= _MIN_FAVOURITE_MATCHES else None
+
+
+def _build_versus(shared: SharedScore) -> Versus | None:
+    """Return the score as it's shown, None if there is none."""
+    total = shared.total
+    if not any(total):
+        return None
+    parts = {1: total.one, None: total.even, 2: total.other}
+    games = tuple((slug, load_games()[slug].meta.title, score) for slug, score in shared.games if slug in load_games())
+    return Versus(
+        total,
+        tuple(_draw_places({place: number for place, number in parts.items() if number})),
+        games if len(games) > 1 else (),
+    )
 
 
 def _draw_places(counted: Mapping[int | None, int]) -> Iterator[Taken]:
@@ -319,13 +365,15 @@ def draw_course(steps: Sequence[Step], best: int | None) -> Course | None:
     return rating_chart.draw_rating_course(steps, best=_find_best_rating(steps, best))
 
 
-def _draw_chart(ratings: Mapping[str, Rated], courses: Mapping[str, Sequence[Step]], *, wanted: str) -> Charted | None:
+def _draw_chart(ratings: Mapping[str, Rated], steps: Steps, *, wanted: str) -> Charted | None:
     """Return the course of the wanted rating, or else of the one with the most matches."""
+    courses = steps.courses
     titles = {slug: game.meta.title for slug, game in load_games().items() if len(courses.get(slug, ())) > 1}
     if not titles:
         return None
     slug = wanted if wanted in titles else max(titles, key=lambda slug: ratings[slug].matches)
-    course = draw_course(courses[slug], ratings[slug].best)
+    best = steps.best.get(slug)
+    course = draw_course(courses[slug], best.points.points if best else None)
     return None if course is None else Charted(slug, titles[slug], course, tuple(titles.items()))
 
 
@@ -352,21 +400,27 @@ def _compute_trend(course: Sequence[Step]) -> Trend | None:
 def _build_game_results(
     ratings: Mapping[str, Rated],
     places: Mapping[str, Mapping[int | None, int]],
-    courses: Mapping[str, Sequence[Step]],
+    steps: Steps,
     feats: Mapping[str, tuple[tuple[str, int], ...]],
 ) -> tuple[Fared, ...]:
-    return tuple(
+    """Return the results by game, the most played first."""
+    courses = steps.courses
+    found = [
         Fared(
             slug=slug,
             title=game.meta.title,
-            rating=(rating := ratings.get(slug)),
+            rating=ratings.get(slug),
             places=tuple(_draw_places(places.get(slug, {}))),
             matches=sum(places.get(slug, {}).values()),
-            best=_find_best_rating(courses.get(slug, ()), rating.best if rating else None),
+            best=_find_best_rating(
+                courses.get(slug, ()), best.points.points if (best := steps.best.get(slug)) else None
+            ),
+            best_at=best.at if best else None,
             line=rating_chart.draw_rating_line(courses.get(slug, ())),
             trend=_compute_trend(courses.get(slug, ())),
             feats=feats.get(slug, ()),
         )
         for slug, game in load_games().items()
         if slug in ratings or slug in places
-    )
+    ]
+    return tuple(sorted(found, key=lambda game: game.matches, reverse=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,8 @@ from apps.ratings.models import Rating, RatingStep
 
 PAGE_SIZE: Final = 50
 RANKED_PLAYERS_CACHE_SECONDS: Final = 3600
+MAX_RATING_MARKS: Final = 100
+"""Maximum ratings of a leaderboard that ranks are estimated from."""
 MAX_NEWCOMERS: Final = 12
 """Maximum newcomers below the board."""
 
@@ -38,6 +41,19 @@ class LeaderboardRow:
     trend: int
     """The points won or lost since a given time, 0 without one."""
     me: bool
+
+
+class Ranked(NamedTuple):
+    """The players on a leaderboard, roughly. Plain values, because caches outlive an upgrade."""
+
+    players: int
+    marks: tuple[float, ...]
+    """The mu of every player or, if there are many, of some evenly spaced ones."""
+
+    def estimate_rank(self, mu: float) -> int:
+        """Return about which rank this mu would have."""
+        above = sum(mark > mu for mark in self.marks)
+        return 1 + round(self.players * above / max(len(self.marks), 1))
 
 
 @dataclass(frozen=True)
@@ -129,14 +145,17 @@ def build_rank_column() -> Case:
     return Case(When(settled, then=_count_above(_find_ladder().filter(game=OuterRef("game"))) + 1))
 
 
-def count_ranked_players() -> Mapping[str, int]:
-    """Return the number of players on the leaderboard of each game, the same for all readers for an hour."""
+def load_ranked_players() -> Mapping[str, Ranked]:
+    """Return the players on the leaderboard of each game, the same for all readers for an hour."""
 
-    def count() -> dict[str, int]:
-        return dict(_find_ladder().order_by().values_list("game").annotate(Count("pk")))
+    def load() -> dict[str, tuple[int, tuple[float, ...]]]:
+        rated = defaultdict[str, list[float]](list)
+        for game, mu in _find_ladder().order_by("mu").values_list("game", "mu"):
+            rated[game].append(mu)
+        return {game: (len(mus), tuple(mus[:: -(-len(mus) // MAX_RATING_MARKS)])) for game, mus in rated.items()}
 
-    kept: Any = cache.get_or_set("ranked-players", count, RANKED_PLAYERS_CACHE_SECONDS)
-    return kept
+    kept: Any = cache.get_or_set("ranked-players-marks", load, RANKED_PLAYERS_CACHE_SECONDS)
+    return {game: Ranked(*each) for game, each in kept.items()}
 
 
 def _find_ladder() -> QuerySet[Rating]:

@@ -18,11 +18,14 @@ from apps.matches.selectors.history import HistoryRow
 from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES, Points, build_displayed_rating, is_provisional
 from apps.ratings.models import Rating, RatingStep, Result
 from apps.ratings.selectors import leaderboard
+from apps.ratings.selectors.leaderboard import Ranked
 
 MATCHES_PER_PAGE: Final = 20
 MAX_LATEST_MATCHES: Final = 10
 """Maximum matches in the short list of a profile."""
 STEPS_PER_PAGE: Final = 20
+MIN_ESTIMATED_MATCHES: Final = MIN_SETTLED_MATCHES // 2
+"""The number of rated matches from which a provisional rating gets an estimated rank."""
 MIN_RANKED_PLAYERS: Final = 10
 """The number of players on a leaderboard below which a rank says little."""
 MAX_COUNTED_MATCHES: Final = 200
@@ -48,23 +51,23 @@ class Rated:
     matches: int
     provisional: bool
     best: int | None = None
-    """The highest it has been since it was no longer provisional."""
+    """The key of the step to the highest rating since it was no longer provisional."""
     rank: int | None = None
-    """The rank on the leaderboard, None while it's provisional."""
+    """The rank on the leaderboard. While it's provisional, an estimate, or None if that would say little."""
     among: int = 0
     """The number of players on the leaderboard."""
 
     @property
     def better_than(self) -> int:
         """Return the percentage of players on the leaderboard below, 0 without a rank or on a small leaderboard."""
-        if self.rank is None or self.among < MIN_RANKED_PLAYERS:
+        if self.rank is None or self.provisional or self.among < MIN_RANKED_PLAYERS:
             return 0
         return 100 * (self.among - self.rank) // self.among
 
     @property
-    def needed(self) -> int:
-        """Return the number of rated matches after which it's no longer provisional."""
-        return MIN_SETTLED_MATCHES
+    def lacking(self) -> int:
+        """Return the number of rated matches until it's no longer provisional, 0 if it isn't."""
+        return max(0, MIN_SETTLED_MATCHES - self.matches)
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,8 @@ class Steps:
     """The latest changes by game, oldest first."""
     changes: Mapping[int, int]
     """The changes by the matches of a page."""
+    best: Mapping[str, Step]
+    """The change to the highest settled rating of each game."""
 
 
 def find_ratings(player: int) -> dict[str, Rated]:
@@ -134,28 +139,36 @@ def find_ratings(player: int) -> dict[str, Rated]:
 
 def find_ranked_ratings(player: int) -> dict[str, Rated]:
     """Return the ratings by game, with the best they have been and their ranks."""
-    rows = Rating.objects.filter(player=player).annotate(
-        best=Subquery(_find_best_mu(player, OuterRef("game"))), rank=leaderboard.build_rank_column()
-    )
+    best = Subquery(_find_best_step(player, OuterRef("game")).values("pk"))
+    rows = Rating.objects.filter(player=player).annotate(best=best, rank=leaderboard.build_rank_column())
     found = list(rows.values_list("game", "mu", "sigma", "matches", "best", "rank"))
-    ranked = leaderboard.count_ranked_players() if any(row[-1] for row in found) else {}
+    ranked = leaderboard.load_ranked_players() if any(row[3] >= MIN_ESTIMATED_MATCHES for row in found) else {}
     return {
-        game: Rated(
-            points=build_displayed_rating(mu, sigma),
-            matches=matches,
-            provisional=is_provisional(matches),
-            best=None if best is None else build_displayed_rating(best, sigma).points,
-            rank=rank,
-            among=max(rank or 0, ranked.get(game, 0)),
-        )
+        game: _build_ranked_rating(mu, sigma, matches, best, rank, ranked.get(game, Ranked(0, ())))
         for game, mu, sigma, matches, best, rank in found
     }
 
 
-def _find_best_mu(player: int, game: str | OuterRef) -> QuerySet[RatingStep, object]:
-    """Return a query for the highest mu since the rating is settled."""
+def _build_ranked_rating(
+    mu: float, sigma: float, matches: int, best: int | None, rank: int | None, ranked: Ranked
+) -> Rated:
+    """Return the rating with its rank, estimated if it's provisional and the leaderboard isn't small."""
+    if rank is None and matches >= MIN_ESTIMATED_MATCHES and ranked.players >= MIN_RANKED_PLAYERS:
+        rank = ranked.estimate_rank(mu)
+    return Rated(
+        points=build_displayed_rating(mu, sigma),
+        matches=matches,
+        provisional=is_provisional(matches),
+        best=best,
+        rank=rank,
+        among=max(rank or 0, ranked.players),
+    )
+
+
+def _find_best_step(player: int, game: str | OuterRef) -> QuerySet[RatingStep]:
+    """Return a query for the step to the highest rating since it's settled, the first of equal ones."""
     settled = RatingStep.objects.filter(player=player, game=game, number__gte=MIN_SETTLED_MATCHES)
-    return settled.order_by("-mu").values("mu")[:1]
+    return settled.order_by("-mu", "number")[:1]
 
 
 def find_displayed_ratings(players: Collection[int]) -> dict[tuple[int, str], Points]:
@@ -262,7 +275,7 @@ def find_rating_steps(
 
     The best rating is the highest since it's settled, None before.
     """
-    found = _find_steps(player).filter(game=game).annotate(best=Subquery(_find_best_mu(player, game)))
+    found = _find_steps(player).filter(game=game).annotate(best=Subquery(_find_best_step(player, game).values("mu")))
     if before is not None:
         found = found.filter(number__lt=before)
     rows = list(found.order_by("-number")[: STEPS_PER_PAGE + 1])
@@ -281,20 +294,24 @@ def find_match_changes(match: str) -> dict[str, Step]:
 
 
 def find_profile_steps(player: int, rated: Mapping[str, Rated], *, matches: Collection[int], own: bool) -> Steps:
-    """Return the latest changes of each of these ratings, and the changes by these matches, in one statement."""
+    """Return the latest and the best changes of these ratings, and the changes by these matches, in one statement."""
     if not rated:
-        return Steps({}, {})
+        return Steps({}, {}, {})
+    best_keys = [one.best for one in rated.values() if one.best is not None]
+    best: dict[str, Step] = {}
     latest = [Q(game=game, number__gt=one.matches - STEPS_PER_PAGE) for game, one in rated.items()]
     courses: dict[str, list[Step]] = {game: [] for game in rated}
     changes: dict[int, int] = {}
-    found = RatingStep.objects.filter(reduce(or_, latest, Q(match__in=matches)), player=player)
+    found = RatingStep.objects.filter(reduce(or_, latest, Q(match__in=matches) | Q(pk__in=best_keys)), player=player)
     # As plain values, because as models these would be half of a profile's work.
-    for game, match, *values in found.order_by("game", "number").values_list("game", "match", *_STEP_VALUES):
+    for key, game, match, *values in found.order_by("game", "number").values_list("pk", "game", "match", *_STEP_VALUES):
         step = _build_step(*values, own=own)
         changes[match] = step.change
+        if key in best_keys:
+            best[game] = step
         if step.number > rated[game].matches - STEPS_PER_PAGE:
             courses[game].append(step)
-    return Steps(courses, changes)
+    return Steps(courses, changes, best)
 
 
 def _find_steps(player: int) -> QuerySet[RatingStep]:
