@@ -165,5 +165,6 @@ def digest_latest(**_: object) -> None:
 @shared_task(ignore_result=True)
 @tried_again
 def digest_missing(**_: object) -> None:
-    """Digest all matches without a current digest. Run by beat every night."""
+    """Digest all matches without a current digest, and sum up analyses. Run by beat every night."""
     digests.digest_missing()
+    analysis.store_missing_totals()

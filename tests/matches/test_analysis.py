@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from apps.games import load_games
 from apps.kernel.analysis import Judged
 from apps.matches import tasks
-from apps.matches.models import Analysis, Fact, Match
+from apps.matches.models import AnalysedSeat, Analysis, Fact, Match
 from apps.matches.selectors import analysis as selectors
 from apps.matches.selectors import match_view
 from apps.matches.services import analysis
@@ -210,6 +210,26 @@ def test_what_each_player_lost_is_the_sum_of_their_marks(ada: Any, ben: Any, cle
         assert look is not None
         assert share.lost == sum(each.lost for each in look.decisions)
         assert share.marks.total == len(look.decisions)
+
+
+def test_the_totals_of_each_seat_are_kept_with_an_analysis_and_made_up_at_night(ada: Any, ben: Any, cleo: Any) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=3)
+    analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
+    loaded, done = match_view.load_match(match.code, player=ada.pk), looked_into(match)
+    found = selectors.build_overview(loaded, done, range(match.moves))
+    assert found is not None
+    expected = [(each.seat, each.marks.total, each.marks.sound, each.luck) for each in found.shares]
+    totals = AnalysedSeat.objects.order_by("seat").values_list("seat", "decisions", "sound", "luck")
+    assert list(totals) == expected
+    AnalysedSeat.objects.all().delete()
+    tasks.digest_missing()
+    assert list(totals) == expected
+    tasks.digest_missing()
+    assert list(totals) == expected
+    AnalysedSeat.objects.all().delete()
+    Analysis.objects.update(found='{"judged": 1}')
+    tasks.digest_missing()
+    assert not Analysis.objects.exists(), "no one can read it, and players can request it again"
 
 
 def test_what_house_players_answer_is_not_looked_into_and_what_sparks_do_is_not_told(ada: Any) -> None:

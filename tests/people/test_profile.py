@@ -23,7 +23,7 @@ from apps.accounts.services import relations
 from apps.games import load_games
 from apps.lobby.models import Invitation, Table
 from apps.matches.engine import digest
-from apps.matches.models import Match, MatchFeat, Reliability, Vacation
+from apps.matches.models import AnalysedSeat, Analysis, Match, MatchFeat, Reliability, Vacation
 from apps.people import rating_chart
 from apps.people.selectors import profile
 from apps.puzzles.models import Solver
@@ -161,6 +161,32 @@ def test_the_last_matches_are_marks_with_the_latest_at_the_end(client: Client, a
         (' class="first"', "1"), ("", "–"), (' class="first"', "1"), ("", "2"), (' class="first"', "1"),
     ]  # fmt: skip
     assert page(browser(ada), "ada").partition("Last matches")[2].partition("</dd>")[0].count("<a ") == 5
+
+
+def test_decisions_and_luck_are_averages_over_analysed_matches(client: Client, ada: Any, ben: Any) -> None:
+    def analyse(match: Match, *totals: tuple[int, int, int]) -> None:
+        made = Analysis.objects.create(match=match, asked_at=NOW, over=True)
+        for seat, (decisions, sound, luck) in enumerate(totals):
+            AnalysedSeat.objects.create(analysis=made, seat=seat, decisions=decisions, sound=sound, luck=luck)
+
+    play(ada, ben, places=[1, 2])
+    analyse(play(ada, ben, places=[1, 2]), (19, 19, 4), (9, 1, -4))
+    assert "Moves without a mistake" not in page(client, "ada"), "too few to tell"
+    analyse(play(ben, ada, places=[1, 2]), (9, 1, 9), (11, 8, -10))
+    analyse(play(ada, ben, places=[1, 2], listed=False), (30, 0, 30), (40, 0, -40))
+    analyse(play(ada, ben, places=[1, 2], s0={"former": ben}), (50, 0, 50), (50, 0, -50))
+    seen = page(client, "ada")
+    assert "<dt>Moves without a mistake</dt> <dd> 90% <small>in 2 analysed matches</small>" in seen
+    assert re.search(r"<dt>Luck</dt> <dd><span[^>]*>−3</span> <small>on average<", seen)
+    assert "<dd> 45% <small>in 3 analysed matches</small>" in page(browser(ada), "ada")
+
+
+def test_a_closed_account_is_in_no_list_of_those_somebody_meets(client: Client, ada: Any, ben: Any) -> None:
+    for _ in range(3):
+        play(ada, ben, places=[1, 2])
+    assert ">ben</span> <b>3 : 0</b>" in page(browser(ada), "ada")
+    Player.objects.filter(pk=ben.pk).update(is_active=False)
+    assert "Most often with" not in page(browser(ada), "ada")
 
 
 def test_the_most_played_game_comes_first(client: Client, ada: Any, ben: Any) -> None:
@@ -607,8 +633,8 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
     ledger.record_results(now=NOW)
     home = browser(ben)
     for most, address in (
-        (13, reverse("people:profile", args=["ada"])),
-        (12, reverse("people:profile", args=["ben"])),
+        (14, reverse("people:profile", args=["ada"])),
+        (13, reverse("people:profile", args=["ben"])),
         (8, reverse("people:matches", args=["ada"])),
         (4, reverse("people:rating", args=["ada", "fuse"])),
         (7, reverse("people:mine") + "?name=ada"),

@@ -38,8 +38,8 @@ def lines(client: Client, path: str = "/p/ada/") -> list[str]:
 def arena(**more: Any) -> Arena:
     now = timezone.now()
     usual = {
-        "name": "Week of Fire", "game": "fuse", "begins_at": now - timedelta(days=1), "ends_at": now + timedelta(days=6),
-        "created_at": now,
+        "name": "Week of Fire", "game": "fuse", "begins_at": now - timedelta(days=1),
+        "ends_at": now + timedelta(days=6), "created_at": now,
     }  # fmt: skip
     return Arena.objects.create(**{**usual, **more})
 

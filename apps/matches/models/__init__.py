@@ -26,5 +26,6 @@ from apps.matches.models.record import Bookmark as Bookmark
 from apps.matches.models.record import MatchDigest as MatchDigest
 from apps.matches.models.record import MatchFeat as MatchFeat
 from apps.matches.models.thought import NOTHING_FOUND as NOTHING_FOUND
+from apps.matches.models.thought import AnalysedSeat as AnalysedSeat
 from apps.matches.models.thought import Analysis as Analysis
 from apps.matches.models.thought import Hint as Hint

@@ -35,6 +35,22 @@ class Analysis(models.Model):
         return f"analysis of match {self.match_id}"
 
 
+class AnalysedSeat(models.Model):
+    """A seat's decisions and luck in a finished analysis, in numbers that are cheap to sum up."""
+
+    analysis = models.ForeignKey(Analysis, models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    decisions = models.PositiveIntegerField(help_text="Number of decisions between several answers.")
+    sound = models.PositiveIntegerField(help_text="How many of them were neither inaccuracies nor mistakes.")
+    luck = models.SmallIntegerField(help_text="How much luck changed the seat's prospects, in percent.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["analysis", "seat"], name="analysed_seat_once")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} in analysis {self.analysis_id}"
+
+
 class Hint(models.Model):
     """A request for a hint: what Flint would answer in the player's place (`kernel.advice`)."""
 

@@ -79,6 +79,18 @@ class Share:
 
 
 @dataclass(frozen=True)
+class SeatTotals:
+    """How a seat's decisions and its luck went, in numbers to sum up over many matches."""
+
+    seat: int
+    decisions: int
+    sound: int
+    """The number of decisions that were neither inaccuracies nor mistakes."""
+    luck: int
+    """How much luck changed its prospects, in percent."""
+
+
+@dataclass(frozen=True)
 class Turning:
     """A move that changed a player's prospects most."""
 
@@ -457,6 +469,17 @@ def _build_shares(
         )
         for seated, name in zip(loaded.seats, names, strict=True)
     )
+
+
+def compute_seat_totals(insight: Insight, places: Sequence[int]) -> list[SeatTotals]:
+    """Return the totals of each seat of a match that ended with these places."""
+    luck = [parts.luck for parts in split_results(insight.judged, compute_place_worths(places))]
+    found = []
+    for seat in range(len(places)):
+        choices = [each for each in insight.judged if each.seat == seat and is_choice(each)]
+        marks = count_marks(map(grade_decision, choices))
+        found.append(SeatTotals(seat, marks.total, marks.sound, compute_percent(luck[seat])))
+    return found
 
 
 def _build_share(seat: Seat, name: str, face: str, luck: float, judged: Sequence[Judged]) -> Share:

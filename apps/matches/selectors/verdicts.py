@@ -93,8 +93,13 @@ class Marks(NamedTuple):
         return sum(self)
 
     @property
+    def sound(self) -> int:
+        """How many of them were neither inaccuracies nor mistakes."""
+        return self.total - self.slip - self.missed
+
+    @property
     def share(self) -> int:
-        """How many of them were neither inaccuracies nor mistakes, in percent."""
+        """The same in percent."""
         return compute_percent(1 - (self.slip + self.missed) / max(self.total, 1))
 
     @property

@@ -10,14 +10,14 @@ from time import monotonic
 from typing import Final
 
 import msgspec
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
 from apps.common import task_queue
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Insight, Point
 from apps.matches.errors import NotOver, NotSeated
-from apps.matches.models import NOTHING_FOUND, Analysis, Chair, Match, Tenure
+from apps.matches.models import NOTHING_FOUND, AnalysedSeat, Analysis, Chair, Match, Tenure
 from apps.matches.selectors import analysis
 
 logger = logging.getLogger(__name__)
@@ -85,8 +85,31 @@ def continue_analysis(*, enough: Callable[[], bool], fresh: bool = False) -> boo
         return True
     over = reached >= len(log.moves)
     whole = Insight(before.judged + found.judged, before.course + found.course, () if over else sketch)
-    rows.update(reached=reached, over=over, found=msgspec.json.encode(whole).decode())
+    with transaction.atomic():
+        if rows.update(reached=reached, over=over, found=msgspec.json.encode(whole).decode()) and over:
+            _store_seat_totals(waiting, whole)
     return True
+
+
+def store_missing_totals(*, limit: int = 500) -> None:
+    """Store the totals of seats for analyses from before there were any. Those that no one can read are deleted."""
+    lacking = Analysis.objects.filter(over=True, seats=None).exclude(found=UNREADABLE)
+    for found in lacking.select_related("match").order_by("pk")[:limit]:
+        try:
+            _store_seat_totals(found, analysis.decode_insight(found))
+        except msgspec.DecodeError:  # Another release wrote it differently. Players can request it again.
+            found.delete()
+
+
+def _store_seat_totals(of: Analysis, insight: Insight) -> None:
+    totals = analysis.compute_seat_totals(insight, (of.match.outcome or {})["places"])
+    AnalysedSeat.objects.bulk_create(
+        [
+            AnalysedSeat(analysis=of, seat=each.seat, decisions=each.decisions, sound=each.sound, luck=each.luck)
+            for each in totals
+        ],
+        ignore_conflicts=True,
+    )
 
 
 def _sketch_course(log: analysis.Log, seed: bytes) -> tuple[Point, ...]:

@@ -15,7 +15,8 @@ from apps.accounts.models import Player, Tie
 from apps.accounts.services import online
 from apps.games import load_games
 from apps.matches.engine import availability
-from apps.matches.selectors import head_to_head, own_feats, results
+from apps.matches.selectors import average_analysis, head_to_head, own_feats, results
+from apps.matches.selectors.average_analysis import AverageAnalysis
 from apps.matches.selectors.companions import Companion, find_companions
 from apps.matches.selectors.head_to_head import Score, SharedScore
 from apps.matches.selectors.player_lookup import find_player_by_name
@@ -144,6 +145,8 @@ class Profile:
     """The game in which their settled rating has been highest, None if none is settled."""
     streak: Streak | None
     """The wins in a row up to now, None if that's no streak."""
+    analysed: AverageAnalysis | None
+    """Their decisions and luck in analysed matches, None after few of them."""
     trophies: tuple[Trophy, ...]
     results: tuple[Trophy, ...]
     """The places in tournaments and arenas that aren't worth a cup."""
@@ -257,6 +260,7 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
         favourite=_select_favourite_game(games),
         best=max((game for game in games if game.best_at), key=lambda game: game.best or 0, default=None),
         streak=_build_win_streak([one.place for one in latest], more=finished > player.MAX_LATEST_MATCHES),
+        analysed=average_analysis.find_average_analysis(person.pk, own=own) if finished else None,
         trophies=tuple(each for each in ended if each.cup),
         results=tuple(each for each in ended if not each.cup),
         standings=standing_in.list_standings(person, own=own, now=now),
