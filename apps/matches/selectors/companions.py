@@ -33,13 +33,16 @@ def find_companions(player: int, *, among: QuerySet[Model, object], scored: bool
     :param scored: whether to count who finished ahead, which takes twice as long
     """
     others = Chair.objects.filter(match__in=among, player__is_active=True, player__guest=False).exclude(player=player)
-    numbers = {"matches": Count("pk")}
     if scored:
         mine, theirs = build_place_column("match__seats__index"), build_place_column("index")
         others = others.filter(match__seats__player=player).annotate(mine=mine, theirs=theirs)
-        numbers["ahead"] = Count("pk", filter=Q(mine__lt=F("theirs")))
-        numbers["behind"] = Count("pk", filter=Q(mine__gt=F("theirs")))
-    counted = others.values("player__username", "player__face").annotate(**numbers)
+    counted = others.values("player__username", "player__face").annotate(matches=Count("pk"))
+    numbers = ["matches"]
+    if scored:
+        counted = counted.annotate(
+            ahead=Count("pk", filter=Q(mine__lt=F("theirs"))), behind=Count("pk", filter=Q(mine__gt=F("theirs")))
+        )
+        numbers += ["ahead", "behind"]
     rows = counted.filter(matches__gte=_MIN_SHARED_MATCHES).order_by("-matches", "player__username")
     return tuple(
         Companion(name, face or seed_of(name), *shared)
