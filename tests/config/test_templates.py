@@ -23,6 +23,7 @@ THINGS = {
     "puzzles/choices.html",
     "tournaments/list.html",
     "tournaments/list_row.html",
+    "tournaments/standing_in.html",
 }
 """Templates whose rows aren't people."""
 

@@ -28,7 +28,7 @@ from apps.puzzles.selectors.puzzle_rating import PuzzleRating
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Ended, Latest, Rated, Step, Steps
 from apps.tournaments.selectors import standing_in
-from apps.tournaments.selectors.standing_in import StandingIn
+from apps.tournaments.selectors.standing_in import Memberships, StandingIn
 from apps.tournaments.selectors.trophies import profile as trophies
 from apps.tournaments.selectors.trophies.trophy import Trophy
 
@@ -233,9 +233,10 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
     :raises NoSuchPerson: as in `find_visible_player`
     """
     engaged = results.add_engagement_columns(Player.objects.all())
-    members = standing_in.annotate_memberships(trophies.with_ended(engaged, now=now), now=now)
+    members = trophies.with_ended(engaged, now=now).annotate(**standing_in.build_membership_columns(now=now))
     person = _find_annotated_player(members, name, reader)
     own, engagements = person.pk == reader, results.build_engagements(person)
+    member = Memberships(person.in_leagues, person.in_ladders, person.in_arenas)
     latest = player.load_latest_matches(person.pk, own=own)
     ratings = {} if person.guest else player.find_ranked_ratings(person.pk)
     steps = player.find_profile_steps(person.pk, ratings, matches=[one.match for one in latest], own=own)
@@ -263,7 +264,7 @@ def load_profile(*, name: str, reader: int | None, now: datetime, charted: str =
         analysed=average_analysis.find_average_analysis(person.pk, own=own) if finished else None,
         trophies=tuple(each for each in ended if each.cup),
         results=tuple(each for each in ended if not each.cup),
-        standings=standing_in.list_standings(person, own=own, now=now),
+        standings=standing_in.list_standings(person.pk, member, own=own, now=now),
         puzzles=() if person.guest else tuple(_list_puzzle_ratings(person.pk)),
         unplayed=tuple(_list_unplayed_games(ratings, places)) if own else (),
         latest=tuple(replace(one, change=steps.changes.get(one.match)) for one in latest),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.db import connection
 from django.db.models import BooleanField, Count, Exists, Model, OuterRef, QuerySet, Subquery
@@ -47,14 +47,22 @@ class StandingIn:
     """The planned end, if it has started and has one."""
 
 
-def annotate_memberships(players: QuerySet[Model, object], *, now: datetime) -> QuerySet[Any, Any]:
-    """Annotate players with `in_leagues`, `in_ladders` and `in_arenas`, which tell whether there is any of a kind."""
+class Memberships(NamedTuple):
+    """Whether a player is in any league, any ladder, and any arena that isn't over."""
+
+    leagues: bool
+    ladders: bool
+    arenas: bool
+
+
+def build_membership_columns(*, now: datetime) -> dict[str, RawSQL]:
+    """Return columns for a query of players, with the values of `Memberships` in this order."""
     at = connection.ops.adapt_datetimefield_value(now)
-    return players.annotate(
-        in_leagues=_build_existence(LeagueMember, "found.left_at IS NULL"),
-        in_ladders=_build_existence(LadderMember, "TRUE"),
-        in_arenas=_build_existence(ArenaPlayer, _UNFINISHED_ARENA, at),
-    )
+    return {
+        "in_leagues": _build_existence(LeagueMember, "found.left_at IS NULL"),
+        "in_ladders": _build_existence(LadderMember, "TRUE"),
+        "in_arenas": _build_existence(ArenaPlayer, _UNFINISHED_ARENA, at),
+    }
 
 
 def _build_existence(model: type[Model], condition: str, *params: object) -> RawSQL:
@@ -64,22 +72,23 @@ def _build_existence(model: type[Model], condition: str, *params: object) -> Raw
     return RawSQL(exists, params, output_field=BooleanField())  # noqa: S611 -- only constants
 
 
-def list_standings(person: Any, *, own: bool, now: datetime) -> tuple[StandingIn, ...]:
-    """Return where a player from `annotate_memberships` stands. Events of clubs are only included if `own`."""
+def list_standings(player: int, member: Memberships, *, own: bool, now: datetime) -> tuple[StandingIn, ...]:
+    """Return where a player stands. Events of clubs are only included if `own`."""
     found: list[StandingIn] = []
-    if person.in_leagues:
-        found += _list_leagues(person.pk, own)
-    if person.in_ladders:
-        found += _list_ladders(person.pk, own)
-    if person.in_arenas:
-        found += _list_arenas(person.pk, own, now)
+    if member.leagues:
+        found += _list_leagues(player, own)
+    if member.ladders:
+        found += _list_ladders(player, own)
+    if member.arenas:
+        found += _list_arenas(player, own, now)
     return tuple(found)
 
 
 def list_own_standings(player: int, *, now: datetime) -> tuple[StandingIn, ...]:
     """Return where the reader stands."""
-    person = annotate_memberships(Player.objects.filter(pk=player), now=now).only("pk").first()
-    return () if person is None else list_standings(person, own=True, now=now)
+    columns = build_membership_columns(now=now)
+    found = Player.objects.filter(pk=player).annotate(**columns).values_list(*columns).first()
+    return () if found is None else list_standings(player, Memberships(*found), own=True, now=now)
 
 
 def _list_leagues(player: int, own: bool) -> Iterator[StandingIn]:
@@ -98,30 +107,32 @@ def _list_leagues(player: int, own: bool) -> Iterator[StandingIn]:
         league, number = known.pop(each.division.league_id), each.division.number
         place = next((line.place for line in table or () if line.player == player), 0)
         ends_at = leagues.compute_planned_end(Season(each.division.season, (each,)))
-        yield _build_standing(
-            "league", league, division=number, place=place, count=len(table or ()) if place else 0, ends_at=ends_at
+        yield replace(
+            _build_standing("league", league),
+            division=number,
+            place=place,
+            count=len(table or ()) if place else 0,
+            ends_at=ends_at,
         )
     begun = set(League.objects.filter(pk__in=known, divisions__isnull=False).values_list("pk", flat=True))
     for league in known.values():
         if league.active:
-            yield _build_standing("league", league, starts_at=None if league.pk in begun else league.starts_at)
+            yield replace(_build_standing("league", league), starts_at=None if league.pk in begun else league.starts_at)
 
 
 def _list_ladders(player: int, own: bool) -> Iterator[StandingIn]:
     members = LadderMember.objects.filter(ladder=OuterRef("ladder"), player__is_active=True).order_by()
-    numbers = {
-        "above": members.filter(place__lt=OuterRef("place")),
-        "members": members,
-    }
+    above = members.filter(place__lt=OuterRef("place"))
     found = LadderMember.objects.filter(player=player, ladder__active=True, ladder__game__in=list(load_games()))
-    rows: Any = (found if own else found.filter(ladder__circle="")).annotate(
-        **{
-            name: Subquery(each.values("ladder").annotate(value=Count("pk")).values("value"))
-            for name, each in numbers.items()
-        }
-    )
+    shown = found if own else found.filter(ladder__circle="")
+    rows = shown.annotate(above=_build_count(above), members=_build_count(members))
     for row in rows.select_related("ladder").order_by("-ladder")[:MAX_EVENTS]:
-        yield _build_standing("ladder", row.ladder, place=(row.above or 0) + 1, count=row.members or 0)
+        place = (row.above or 0) + 1
+        yield replace(_build_standing("ladder", row.ladder), place=place, count=row.members or 0)
+
+
+def _build_count(members: QuerySet[LadderMember]) -> Subquery:
+    return Subquery(members.values("ladder").annotate(value=Count("pk")).values("value"))
 
 
 def _list_arenas(player: int, own: bool, now: datetime) -> Iterator[StandingIn]:
@@ -129,12 +140,14 @@ def _list_arenas(player: int, own: bool, now: datetime) -> Iterator[StandingIn]:
     open_ones = found if own else found.filter(circle="")
     for arena in open_ones.order_by("ends_at", "pk")[:MAX_ARENAS]:
         if arena.begins_at > now:
-            yield _build_standing("arena", arena, starts_at=arena.begins_at)
+            yield replace(_build_standing("arena", arena), starts_at=arena.begins_at)
             continue
         lines = arenas.load_arena_lines(arena, list(ArenaPlayer.objects.filter(arena=arena).order_by("at", "pk")))
         place = next((line.place for line in lines if line.player == player and line.matches), 0)
-        yield _build_standing("arena", arena, place=place, count=len(lines) if place else 0, ends_at=arena.ends_at)
+        yield replace(
+            _build_standing("arena", arena), place=place, count=len(lines) if place else 0, ends_at=arena.ends_at
+        )
 
 
-def _build_standing(kind: Kind, of: League | Ladder | Arena, **more: Any) -> StandingIn:
-    return StandingIn(kind, of.game, of.name, of.get_absolute_url(), **more)
+def _build_standing(kind: Kind, of: League | Ladder | Arena) -> StandingIn:
+    return StandingIn(kind, of.game, of.name, of.get_absolute_url())
