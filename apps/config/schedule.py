@@ -108,6 +108,21 @@ def build_beat_schedule(*, sweep_seconds: float, notice_seconds: float, hosted: 
             "schedule": crontab(hour=4, minute=37),
             "options": {"expires": 60 * 60},
         },
+        "send-webhook-messages": {
+            "task": "apps.webhooks.tasks.send_messages",
+            "schedule": notice_seconds,
+            "options": {"expires": max(4 * notice_seconds, 10)},
+        },
+        "look-around-for-webhooks": {
+            "task": "apps.webhooks.tasks.look_around",
+            "schedule": 300,
+            "options": {"expires": 300},
+        },
+        "forget-webhook-messages": {
+            "task": "apps.webhooks.tasks.forget",
+            "schedule": crontab(hour=4, minute=37),
+            "options": {"expires": 60 * 60},
+        },
         "tidy": {
             "task": "apps.lobby.tasks.tidy",
             # At a time of day, because beat stores nothing. If it were restarted every evening, it would never see a

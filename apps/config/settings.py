@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "apps.puzzles",
     "apps.tournaments",
     "apps.clubs",
+    "apps.webhooks",
     "apps.people",
     "apps.monitoring",
     "apps.matches",
@@ -233,6 +234,7 @@ CELERY_TASK_ROUTES = {
     "apps.puzzles.tasks.mine_puzzles": {"queue": "insights"},
     "apps.notices.tasks.tell": {"queue": "outbound"},
     "apps.lobby.tasks.send_invitations": {"queue": "outbound"},
+    "apps.webhooks.tasks.send_messages": {"queue": "outbound"},
 }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

@@ -42,6 +42,7 @@ urlpatterns = [
     path("", include("apps.ratings.urls")),
     path("", include("apps.tournaments.urls")),
     path("", include("apps.clubs.urls")),
+    path("", include("apps.webhooks.urls")),
     path("", include("apps.people.urls")),
     path("", include("apps.api.urls")),
     path("accounts/", include("allauth.urls")),

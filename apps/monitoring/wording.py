@@ -68,6 +68,11 @@ FIGURE_WORDS: Final[dict[str, Words]] = {
         gettext_lazy("Players aren’t being notified of their turns. Check that beat and outbound are running."),
     ),
     figures.OUTBOX_LENGTH.name: Words(gettext_lazy("Queued notifications and messages"), ""),
+    figures.HOOKS.name: Words(
+        gettext_lazy("Longest delay of a tournament’s or club’s webhook"),
+        gettext_lazy("Webhooks of tournaments and clubs are behind. Check that beat and outbound are running."),
+    ),
+    figures.HOOKS_LENGTH.name: Words(gettext_lazy("Queued messages of these webhooks"), ""),
     figures.UNSENT.name: Words(
         gettext_lazy("Oldest undelivered message"),
         gettext_lazy("A dead webhook is retried for a day, which does no harm. For e-mail, check the outbound log."),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -22,6 +23,8 @@ class Listener:
     status: int = 200
     location: str = ""
     retry_after: str = ""
+    answer: bytes = b""
+    wait: float = 0
     heard: list[Heard] = field(default_factory=list)
 
 
@@ -34,13 +37,16 @@ def listening() -> Iterator[Listener]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             listener.heard.append(Heard(self.path, dict(self.headers.items()), body))
+            time.sleep(listener.wait)
             self.send_response(listener.status)
             if listener.location:
                 self.send_header("Location", listener.location)
             if listener.retry_after:
                 self.send_header("Retry-After", listener.retry_after)
-            self.send_header("Content-Length", "0")
+            self.send_header("Content-Length", str(len(listener.answer)))
             self.end_headers()
+            with suppress(OSError):  # It isn't read.
+                self.wfile.write(listener.answer)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -101,6 +101,11 @@ def find_listed_matches(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
         rows = rows.filter(feats__game=game, feats__kind=kind, feats__number__gte=least)
     rows = filter_by_match(rows, wanted)
     return prefetch_row_data(rows).order_by(*(_LATEST_DIGESTS_ORDER if of_digests and not sort else SORT_ORDERS[sort]))
+
+
+def find_matches(codes: Collection[str]) -> QuerySet[Match]:
+    """Return these matches, listed or not, each with all that `build_history_row` shows."""
+    return prefetch_row_data(Match.objects.filter(code__in=codes))
 
 
 def filter_by_match(rows: QuerySet[_Row], wanted: Mapping[str, object], *, path: str = "") -> QuerySet[_Row]:

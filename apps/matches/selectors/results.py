@@ -111,6 +111,12 @@ def get_match_code(key: int) -> str:
     return Match.objects.values_list("code", flat=True).get(pk=key)
 
 
+def find_match_times(codes: QuerySet[Model, object], *, since: datetime) -> list[tuple[str, datetime, datetime | None]]:
+    """Return code, start and end of those of these matches that started or ended since then."""
+    recent = Match.objects.filter(Q(begun_at__gte=since) | Q(over_at__gte=since), code__in=codes)
+    return list(recent.values_list("code", "begun_at", "over_at"))
+
+
 def find_unjudged_matches(*, judged: QuerySet[Model, object], until: datetime, limit: int) -> list[Finished]:
     """Return matches that were over at `until` and that no row in `judged` names as its `match`, in order.
 

@@ -22,6 +22,7 @@ from apps.monitoring import figures
 from apps.monitoring.figures import Figure, Verdict, judge_figure
 from apps.monitoring.selectors import migrations, queues, storage
 from apps.notices.selectors import outbox
+from apps.webhooks.selectors import load_queue_state
 
 FIGURE_CACHE_SECONDS: Final = 3.0
 """Seconds for which metrics are cached."""
@@ -72,6 +73,7 @@ def _of_work(now: datetime) -> Iterator[Figure]:
     sweep, tell = settings.SLOWFUSE_SWEEP_SECONDS, settings.SLOWFUSE_NOTICE_SECONDS
     overdue = figures.OVERDUE_AGE.allowing(sweep)
     kept, out = measure_punctuality(now=now, grace=timedelta(seconds=overdue.late)), outbox.load_outbox_state(now=now)
+    hooks = load_queue_state(now=now)
     yield judge_figure(figures.SWEEP.allowing(sweep), _compute_age(kept.swept_at, now))
     yield judge_figure(figures.PULSE, _compute_age(kept.pulse_at, now))
     yield judge_figure(figures.DUE, kept.due)
@@ -79,6 +81,8 @@ def _of_work(now: datetime) -> Iterator[Figure]:
     yield judge_figure(overdue, _compute_age(kept.due_since, now) or 0)
     yield judge_figure(figures.OUTBOX.allowing(tell), _compute_age(out.due_since, now) or 0)
     yield judge_figure(figures.OUTBOX_LENGTH, out.waiting)
+    yield judge_figure(figures.HOOKS.allowing(tell), _compute_age(hooks.due_since, now) or 0)
+    yield judge_figure(figures.HOOKS_LENGTH, hooks.waiting)
     yield judge_figure(figures.UNSENT, _compute_age(out.unsent_since, now) or 0)
 
 

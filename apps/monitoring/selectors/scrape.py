@@ -26,6 +26,8 @@ PROMETHEUS_NAMES: Final = {
     figures.OVERDUE_AGE.name: ("slowfuse_overdue_age_seconds", "Time since the earliest deadline that is not settled."),
     figures.OUTBOX.name: ("slowfuse_outbox_age_seconds", "Waiting time of the oldest notice or message that is due."),
     figures.OUTBOX_LENGTH.name: ("slowfuse_outbox_length", "Notices and messages waiting."),
+    figures.HOOKS.name: ("slowfuse_webhooks_age_seconds", "Waiting time of the oldest webhook message that is due."),
+    figures.HOOKS_LENGTH.name: ("slowfuse_webhooks_length", "Messages of tournaments' and clubs' webhooks waiting."),
     figures.UNSENT.name: ("slowfuse_unsent_age_seconds", "Age of the oldest message that has not been sent."),
     figures.QUEUE.name: ("slowfuse_queue_length", "Messages in a Celery queue."),
     figures.DISK.name: ("slowfuse_disk_free_bytes", "Free disk space below SLOWFUSE_VAR."),

@@ -17,6 +17,7 @@ from apps.puzzles import personal_data as puzzles
 from apps.ratings import personal_data as strength
 from apps.talk import personal_data as talk
 from apps.tournaments import personal_data as tournaments
+from apps.webhooks.personal_data import export_hooks
 
 PARTS: Final[tuple[tuple[str, Callable[..., Iterable[object]]], ...]] = (
     ("account", accounts.export_account),
@@ -62,6 +63,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[object]]], ...]] = (
     ("posts", talk.export_posts),
     ("post-reports", talk.export_post_reports),
     ("arenas", tournaments.export_arenas),
+    ("webhooks", export_hooks),
 )
 """The name of each part and the source of its rows, called with `player=` (the ID).
 
