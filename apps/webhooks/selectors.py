@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import F, Min, Q
+from django.db.models import Count, Min, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -263,6 +263,7 @@ class QueueState(NamedTuple):
 
 def load_queue_state(*, now: datetime) -> QueueState:
     """Return the number of waiting messages, and since when the oldest due one could have been tried."""
-    waiting = HookMessage.objects.filter(state=HookMessage.State.WAITING)
-    due = waiting.filter(next_at__lte=now).aggregate(since=Min(F("next_at")))
-    return QueueState(waiting.count(), due["since"])
+    state = HookMessage.objects.filter(state=HookMessage.State.WAITING).aggregate(
+        waiting=Count("pk"), since=Min("next_at", filter=Q(next_at__lte=now))
+    )
+    return QueueState(state["waiting"], state["since"])
