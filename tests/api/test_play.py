@@ -102,6 +102,17 @@ def test_a_program_answers_and_the_same_answer_again_changes_nothing(ada: Any, b
     assert program.post(path, other, 409)["code"] == "gone"
 
 
+def test_an_answer_that_leaves_its_question_open_can_be_sent_again_too(ada: Any, ben: Any) -> None:
+    table = sealed_match("kobolds", ada, ben, bots=1)
+    program = next(each for each in map(Program, (ada, ben)) if each.get("/me/questions/"))
+    [question] = program.get("/me/questions/")
+    path, claim = f"/matches/{table.code}/answers/", {"type": "claim", "on": False}
+    after = program.post(path, {"key": question["key"], "action": claim})
+    assert question["key"] in [each["key"] for each in after["questions"] if not each["answered"]]
+    assert program.post(path, {"key": question["key"], "action": claim}) == after
+    assert program.post(path, {"key": question["key"], "action": {"type": "lift"}}, 422)["code"] == "move_impossible"
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [

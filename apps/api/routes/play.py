@@ -42,16 +42,15 @@ def get_seat(request: HttpRequest, code: Code) -> dict[str, object]:
 @router.post("matches/{code}/answers/", operation_id="answerQuestion", auth=PLAY, response=_ANSWERED)
 def answer_question(request: HttpRequest, code: Code, body: schemas.AnswerBody) -> dict[str, object]:
     """Answer an open question. The same answer to the same question can be sent again, and changes nothing. Another
-    one is refused with 409, unless the question is sealed and still open. Scope: play.
+    one is refused with 409, unless the question is sealed and still open. Some answers leave their question open, as
+    `questions` shows. Scope: play.
     """
     player = get_player(request).pk
     try:
         play.answer_as(code=code, player=player, key=body.key, words=body.action, now=clocks.now())
-    except Illegal as error:
-        raise MoveImpossible from error
-    except Gone:
+    except (Gone, Illegal) as error:
         if not is_twin(code=code, player=player, key=body.key, words=body.action):
-            raise
+            raise (MoveImpossible() if isinstance(error, Illegal) else error) from error
     return _build_seat_view(code, player)
 
 
