@@ -1,4 +1,4 @@
-# make play · make test · make lint · make bench · make games · make messages · make lock: each works on a fresh machine with Python and make.
+# make play · make test · make lint · make bench · make games · make client · make messages · make lock: each works on a fresh machine with Python and make.
 # make bench turn ladder runs these of the benches.
 PYTHON ?= python3
 VENV ?= .venv
@@ -19,7 +19,7 @@ APART := --numprocesses $(WORKERS) --dist worksteal
 IN_TIME := SLOWFUSE_TEST_UNTIL=$(UNTIL)
 
 # What needs no database is tested once.
-PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pairing tests/tournaments/scoring
+PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pairing tests/tournaments/scoring clients/python
 
 # Journeys that `make firefox` makes in Firefox.
 FIREFOX := hold keyboard logged_out newcomer puzzles returning sheets
@@ -35,10 +35,10 @@ OVER_BOTH = $(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWF
 	SLOWFUSE_HTTPS=false
 
 # Slow tests of what happens at once, and of what a crash leaves: each database locks in its own way.
-SLOW_OVER_BOTH := matches/test_broker matches/test_uptime notices/test_crash_recovery notices/test_lateness \
+SLOW_OVER_BOTH := clients/test_python_client matches/test_broker matches/test_uptime notices/test_crash_recovery notices/test_lateness \
 	tournaments/test_concurrency tournaments/test_ladder_concurrency tournaments/test_league_concurrency
 
-.PHONY: play test slow slow-over-both games firefox lint scripts bench soak messages lock
+.PHONY: play test slow slow-over-both games client firefox lint scripts bench soak messages lock
 
 play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
@@ -62,14 +62,25 @@ slow-over-both: $(VENV)/dev-installed
 
 # The package of games, in an environment of its own: tests, types, and how fast it is. `make slow` does the same in a fresh one.
 games: $(VENV)-games/installed
-	rm -rf $(VENV)-games/built && $(VENV)-games/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir $(VENV)-games/built ./clients/games
-	$(VENV)-games/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(VENV)-games/built/*.whl
+	$(call BUILD,games)
 	cd clients/games && $(abspath $(VENV)-games/bin/python) -m pytest tests
 	$(VENV)-games/bin/python clients/games/bench.py
 
-$(VENV)-games/installed: clients/games/requirements-test.txt
-	$(PYTHON) -m venv $(VENV)-games
-	$(VENV)-games/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+# The Python client of the API, in the same way.
+client: $(VENV)-python/installed
+	$(call BUILD,python)
+	cd clients/python && $(abspath $(VENV)-python/bin/python) -m pytest tests
+	cd clients/python && $(abspath $(VENV)-python/bin/mypy) -p slowfuse
+
+# Builds a package and installs it into its environment.
+define BUILD
+	rm -rf $(VENV)-$(1)/built && $(VENV)-$(1)/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir $(VENV)-$(1)/built ./clients/$(1)
+	$(VENV)-$(1)/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(VENV)-$(1)/built/*.whl
+endef
+
+$(VENV)-%/installed: clients/%/requirements-test.txt
+	$(PYTHON) -m venv $(VENV)-$*
+	$(VENV)-$*/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
 firefox: $(VENV)/dev-installed
@@ -120,7 +131,8 @@ lock: $(VENV)/dev-installed
 	cd deploy && $(abspath $(BIN))/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
 	cd deploy && $(abspath $(BIN))/uv pip compile $(LOCK) requirements.in -c requirements-dev.txt -o requirements.txt
 	cd deploy && $(abspath $(BIN))/uv pip compile $(LOCK) requirements-sentry.in -c requirements-dev.txt -o requirements-sentry.txt
-	cd clients/games && $(abspath $(BIN))/uv pip compile $(LOCK) requirements-test.in -c ../../deploy/requirements-dev.txt -o requirements-test.txt
+	for each in games python; do (cd clients/$$each && $(abspath $(BIN))/uv pip compile $(LOCK) requirements-test.in \
+		-c ../../deploy/requirements-dev.txt -o requirements-test.txt) || exit 1; done
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --no-annotate $(UPGRADE)
 
 $(VENV)/runtime-installed: deploy/requirements.txt | $(BIN)/python

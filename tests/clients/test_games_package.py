@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -13,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from apps.config.settings import ROOT
+from tests.clients.environments import install_package, run
 
 PACKAGE = ROOT / "clients" / "games"
 RULES = {
@@ -24,24 +22,10 @@ RULES = {
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """Run a program outside of the site's environment, and return what it says."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SLOWFUSE", "DJANGO"))}
-    done = subprocess.run([*map(str, command)], cwd=cwd, env=clean, text=True, capture_output=True, check=False)
-    assert not done.returncode, f"{command}\n{done.stdout[-6000:]}\n{done.stderr[-3000:]}"
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the Python of a fresh environment, in which the package is installed with what its tests need."""
-    home = tmp_path_factory.mktemp("games")
-    run(sys.executable, "-m", "venv", home / "venv", cwd=home)
-    found = home / "venv" / "bin" / "python"
-    pip = (found, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run(*pip, "--require-hashes", "-r", PACKAGE / "requirements-test.txt", cwd=home)
-    run(*pip, "--no-build-isolation", PACKAGE, cwd=home)
-    return found
+    return install_package(PACKAGE, tmp_path_factory.mktemp("games"))
 
 
 def test_the_installed_package_passes_its_own_tests(python: Path, tmp_path: Path) -> None:
