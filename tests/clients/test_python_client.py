@@ -129,6 +129,12 @@ def test_the_types_and_methods_are_those_of_the_api() -> None:
     assert generate.write_client(description) == (PACKAGE / "src/slowfuse/client.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.once
+def test_the_guide_shows_the_example() -> None:
+    example = EXAMPLE.read_text(encoding="utf-8").partition("\n\n")[2].rstrip()
+    assert f"<code>{example}</code>" in Browser().get("/api/").content.decode()
+
+
 class Lossy(httpx.BaseTransport):
     """A connection that breaks after every other request, before the response arrives."""
 
