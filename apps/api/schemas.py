@@ -89,7 +89,8 @@ class Sitter(Schema):
     """A player or bot in a match."""
 
     name: Person
-    person: bool = Field(description="False for bots and for deleted accounts.", examples=[True])
+    person: bool = Field(description="False for house bots and for deleted accounts.", examples=[True])
+    bot: bool = Field(description="Whether the player is a bot with an account.")
 
 
 class Match(Schema):

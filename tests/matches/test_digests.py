@@ -206,7 +206,7 @@ def test_no_one_who_has_left_is_famous(played: list[Match], at: Browser, guest: 
     assert "someone who left" not in html
     assert ">ada<" not in html
     everyone = {place.people for board in fame.find_fame_boards("fuse") for place in board.places}
-    assert not any(name == "someone who left" for people in everyone for name, _person in people)
+    assert not any(name == "someone who left" for people in everyone for name, _person, _bot in people)
 
 
 @pytest.mark.django_db

@@ -110,7 +110,7 @@ def test_no_guest_is_famous(ada: Any, ben: Any, cleo: Any) -> None:
     assert known
     Player.objects.filter(pk__in=[ada.pk, ben.pk, cleo.pk]).update(guest=True)
     people = {
-        name for board in fame.find_fame_boards("fuse") for place in board.places for name, _person in place.people
+        name for board in fame.find_fame_boards("fuse") for place in board.places for name, _person, _bot in place.people
     }
     assert people == set()
 
@@ -124,7 +124,7 @@ def test_no_match_with_a_bot_is_in_the_hall_of_fame_of_matches(ada: Any, ben: An
     }
     match.seats.filter(index=2).update(player=None, bot=True)
     people = {
-        name for board in fame.find_fame_boards("fuse") for place in board.places for name, _person in place.people
+        name for board in fame.find_fame_boards("fuse") for place in board.places for name, _person, _bot in place.people
     }
     assert people <= {"ada", "ben"}
     assert "Closest finish (margin in points)" not in {board.title for board in fame.find_fame_boards("fuse")}

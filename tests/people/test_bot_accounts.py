@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.common import clocks
 from apps.common.errors import DomainError
 from apps.lobby.errors import TableRefused
@@ -21,11 +22,18 @@ from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Match, Tenure
 from apps.people.errors import BotRefused
 from apps.people.services.bot_accounts import become_bot
+from apps.talk.models import Board
+from apps.talk.selectors import posts as posts_seen
+from apps.talk.selectors.posts import Place
+from apps.talk.services import messages, posts
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Tournament
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.snapshot import load_snapshot
 from apps.tournaments.services import entries, lifecycle
 from tests.api.program import Program
 from tests.concurrency import together
+from tests.factories.clubs import club
 from tests.factories.finished_matches import end_match
 from tests.factories.lobby import lobby_table, seated
 from tests.factories.matches import sealed_match
@@ -33,6 +41,7 @@ from tests.factories.people import guest
 from tests.factories.tournaments import tournament
 
 pytestmark = pytest.mark.django_db
+BADGE = '<span class="badge">bot</span>'
 UNWELCOME = "This table is for people. Bots aren’t welcome here."
 
 
@@ -201,6 +210,46 @@ class TestMarks:
         seats = Program(ben).get(f"/matches/{match.code}/seat/")["players"]
         assert [(each["name"], each["program"]) for each in seats] == [("ben", False), ("ada", True)]
         assert Client().get("/api/v1/players/ada/").json()["bot"] is True
+
+    def test_it_is_marked_in_lists_of_matches_in_chats_clubs_and_notifications(self, bot: Player, ben: Player) -> None:
+        match = sealed_match("fuse", ben, bot)
+        end_match(match.code, 1, 2, now=clocks.now())
+        messages.send_message(code=match.code, player=bot.pk, text="Hello", now=clocks.now())
+        owls = club(bot, ben)
+        board = Board.objects.create()
+        posts.add_post(board=board.pk, author=bot.pk, text="Hello", now=clocks.now())
+        relations.add_friend(owner=ben, other=bot, now=clocks.now())
+        table = lobby_table(bot)
+        invitations.ask_by_name(code=table.code, by=bot, name="ben", now=clocks.now())
+        mark = {
+            "/matches/?status=all&among=all": 1,
+            "/matches/ada/ben/": 2,
+            f"/m/{match.code}/talk/": 1,
+            f"/clubs/{owls.code}/": 1,
+            f"/clubs/{owls.code}/members/": 1,
+            "/me/people/": 1,
+            "/me/people/?name=ada": 2,
+            f"/tables/{lobby_table(ben).code}/": 1,
+            "/notices/": 1,
+        }
+        browser = Client()
+        browser.force_login(ben)
+        found = {path: browser.get(path).content.decode().count(BADGE) for path in mark}
+        assert found == mark
+        names = browser.get("/me/people/names/?name=ad").content.decode()
+        assert '<option value="ada" label="ada (bot)"></option>' in names
+        [row] = Client().get("/api/v1/matches/?status=over").json()["items"]
+        assert [(each["name"], each["bot"]) for each in row["seats"]] == [("ben", False), ("ada", True)]
+        [line] = posts_seen.load_latest_posts(Place(board.pk, "/", ben.pk, talks=True)).lines
+        assert line.program
+
+    def test_it_is_marked_in_standings(self, bot: Player, ben: Player) -> None:
+        cup = tournament(bots_welcome=True)
+        for player in (bot, ben):
+            entries.register_player(code=cup.code, player=player, now=clocks.now())
+        page = Client().get(f"/tournaments/{cup.code}/").content.decode()
+        assert page.count(BADGE) == 1
+        assert [face.program for face in Faces(load_snapshot(cup), reader=None, apart=()).each((1, 2))] == [True, False]
 
 
 @pytest.mark.django_db(transaction=True)

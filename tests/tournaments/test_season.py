@@ -95,7 +95,7 @@ def test_a_season_in_which_nobody_has_a_point_is_shown(series: Series, player: A
 
     A player who came last, alone among bots, keeps only the point for entering.
     """
-    row = season_selector.SeasonRow(1, "ada", "ada", 0, (None, None), profile=True, me=False)
+    row = season_selector.SeasonRow(1, "ada", "ada", 0, (None, None), profile=True, me=False, program=False)
     [course] = season_selector._draw_season_courses([row], best=0)
     assert course.line == "0.0,160.0 300.0,160.0 600.0,160.0"
 

@@ -117,7 +117,7 @@ def _encode_match(match: Any) -> dict[str, object]:
         "status": row.status,
         "begun_at": row.begun_at,
         "over_at": row.over_at,
-        "seats": [{"name": name, "person": person} for name, person, _face in row.people],
+        "seats": [{"name": each.name, "person": each.person, "bot": each.bot} for each in row.people],
         "places": (outcome["places"] or None) if outcome else None,
         "scores": row.scores,
         "options": json.loads(match.setup)["options"],

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from django.core.paginator import Page, Paginator
 
+from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.clubs.models import Club, Invitation, JoinRequest, Membership, Role
 from apps.clubs.selectors.access import Access
@@ -21,6 +22,7 @@ class Waiting(NamedTuple):
     name: str
     face: str
     """The seed of their avatar."""
+    bot: bool
 
 
 def find_members(access: Access, *, reader: int | None, page: str | None = None) -> Page[Membership]:
@@ -35,10 +37,11 @@ def find_members(access: Access, *, reader: int | None, page: str | None = None)
     return Paginator(rows, PAGE_SIZE).get_page(page)
 
 
-def find_owner_name(club: Club, *, reader: int | None) -> str:
-    """Return the owner's name, empty if the reader never meets them or there is no owner."""
+def find_owner(club: Club, *, reader: int | None) -> Player | None:
+    """Return the owner, None if the reader never meets them or there is no owner."""
     row = Membership.objects.filter(club=club, role=Role.OWNER).exclude(player__in=relations.find_players_apart(reader))
-    return row.values_list("player__username", flat=True).first() or ""
+    owner = row.select_related("player").first()
+    return owner.player if owner is not None else None
 
 
 def find_join_requests(club: Club, *, reader: int | None) -> list[Waiting]:
@@ -47,7 +50,7 @@ def find_join_requests(club: Club, *, reader: int | None) -> list[Waiting]:
         player__in=relations.find_players_apart(reader)
     )
     rows = asking.select_related("player").order_by("at", "pk")
-    return [Waiting(each.player.username, each.player.face_seed) for each in rows]
+    return [Waiting(each.player.username, each.player.face_seed, each.player.bot) for each in rows]
 
 
 def find_invited_names(club: Club) -> list[str]:

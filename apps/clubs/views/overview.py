@@ -33,7 +33,7 @@ def render_club(request: HtmxHttpRequest, found: Access, *, refusal: DomainError
     context = {
         **build_club_context(found, "page"),
         "about": markdown.render_markdown(club.about),
-        "owner": members.find_owner_name(club, reader=reader) if found.sees_people else "",
+        "owner": members.find_owner(club, reader=reader) if found.sees_people else None,
         "tables": list_circle_tables(club.code, player=reader) if found.inside else None,
         "tournaments": list_circle_tournaments(club.code, reader=reader) if found.inside else (),
         "competitions": _find_competitions(club, reader) if found.inside else (),

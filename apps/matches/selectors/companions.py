@@ -20,6 +20,7 @@ class Companion(NamedTuple):
     name: str
     face: str
     """The seed of the avatar."""
+    bot: bool
     matches: int
     ahead: int = 0
     """The number of them in which the player finished ahead of the companion, if they are scored."""
@@ -36,7 +37,7 @@ def find_companions(player: int, *, among: QuerySet[Model, object], scored: bool
     if scored:
         mine, theirs = build_place_column("match__seats__index"), build_place_column("index")
         others = others.filter(match__seats__player=player).annotate(mine=mine, theirs=theirs)
-    counted = others.values("player__username", "player__face").annotate(matches=Count("pk"))
+    counted = others.values("player__username", "player__face", "player__bot").annotate(matches=Count("pk"))
     numbers = ["matches"]
     if scored:
         counted = counted.annotate(
@@ -44,7 +45,8 @@ def find_companions(player: int, *, among: QuerySet[Model, object], scored: bool
         )
         numbers += ["ahead", "behind"]
     rows = counted.filter(matches__gte=_MIN_SHARED_MATCHES).order_by("-matches", "player__username")
+    columns = ("player__username", "player__face", "player__bot", *numbers)
     return tuple(
-        Companion(name, face or seed_of(name), *shared)
-        for name, face, *shared in rows.values_list("player__username", "player__face", *numbers)[:MAX_COMPANIONS]
+        Companion(name, face or seed_of(name), bot, *shared)
+        for name, face, bot, *shared in rows.values_list(*columns)[:MAX_COMPANIONS]
     )

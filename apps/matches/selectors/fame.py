@@ -22,8 +22,8 @@ class Place:
     """An entry of the hall of fame."""
 
     number: int
-    people: tuple[tuple[str, bool], ...]
-    """The players' names, and whether each has a profile; empty if no one's."""
+    people: tuple[tuple[str, bool, bool], ...]
+    """Name, whether it has a profile and whether it's a bot with an account, of each player; empty if no one's."""
     code: str
     at: int | None
     """The move of the replay that shows it, if there's one."""
@@ -68,7 +68,11 @@ def _find_feat_places(rows: QuerySet[MatchFeat]) -> tuple[Place, ...]:
     return tuple(
         Place(
             number=feat.number,
-            people=((get_feat_player_name(feat), feat.player_id is not None),) if feat.seat is not None else (),
+            people=(
+                ((get_feat_player_name(feat), feat.player is not None, feat.player is not None and feat.player.bot),)
+                if feat.seat is not None
+                else ()
+            ),
             code=feat.match.code,
             at=feat.move,
             over_at=feat.match.over_at or feat.match.begun_at,
@@ -84,7 +88,8 @@ def _find_match_places(rows: QuerySet[MatchDigest], number: str) -> tuple[Place,
         Place(
             number=getattr(short, number),
             people=tuple(
-                (seating.get_sitter_name(chair), chair.player_id is not None) for chair in short.match.seats.all()
+                (seating.get_sitter_name(chair), chair.player_id is not None, seating.is_program(chair))
+                for chair in short.match.seats.all()
             ),
             code=short.match.code,
             at=None,

@@ -46,6 +46,9 @@ class HeadToHead:
 
     one: str
     other: str
+    one_is_bot: bool
+    """Whether it's a bot with an account."""
+    other_is_bot: bool
     score: Score
     games: tuple[tuple[str, Score], ...]
     """The title of each game with its score."""
@@ -60,7 +63,7 @@ class HeadToHead:
 
 def find_head_to_head(one: str, other: str) -> HeadToHead | None:
     """Return the history of two players by their names, or None if they aren't two known players."""
-    first, second = (find_player_by_name(name).only("pk", "username").first() for name in (one, other))
+    first, second = (find_player_by_name(name).only("pk", "username", "bot").first() for name in (one, other))
     if first is None or second is None or first == second:
         return None
     results = _find_shared_results(first.pk, second.pk)
@@ -75,6 +78,8 @@ def find_head_to_head(one: str, other: str) -> HeadToHead | None:
     return HeadToHead(
         one=names[0],
         other=names[1],
+        one_is_bot=first.bot,
+        other_is_bot=second.bot,
         score=score.total,
         games=tuple((_get_game_title(game), each) for game, each in score.games),
         points=_draw_balance_line(balance, low, high) if len(counted) > 1 else "",

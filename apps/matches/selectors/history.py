@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet, Value
@@ -57,6 +57,18 @@ class Occasion:
     path: str
 
 
+class Listed(NamedTuple):
+    """A seat of a match in the list."""
+
+    name: str
+    person: bool
+    """Whether it's a player with a profile."""
+    face: str
+    """The seed of the face."""
+    bot: bool
+    """Whether it's a bot with an account."""
+
+
 @dataclass(frozen=True)
 class HistoryRow:
     """A match in the list."""
@@ -64,8 +76,8 @@ class HistoryRow:
     code: str
     game: str
     title: str
-    people: tuple[tuple[str, bool, str], ...]
-    """For each seat, the name, whether it's a player with a profile, and the seed of the face."""
+    people: tuple[Listed, ...]
+    """Everyone, in seat order."""
     names: tuple[str, ...]
     status: str
     begun_at: datetime
@@ -154,7 +166,7 @@ def build_history_row(match: Match, *, player: int | None = None) -> HistoryRow:
         game=match.game,
         title=match_view.get_game_title(match),
         people=tuple(
-            (name, chair.player_id is not None, seating.get_face_seed(match, chair))
+            Listed(name, chair.player_id is not None, seating.get_face_seed(match, chair), seating.is_program(chair))
             for name, chair in zip(names, chairs, strict=True)
         ),
         names=names,

@@ -21,6 +21,7 @@ _SHOWN_FIELDS: Final = (
     "autopilot",
     "player__username",
     "player__face",
+    "player__bot",
 )
 
 
@@ -40,6 +41,11 @@ def get_face_seed(match: Match, chair: Chair) -> str:
     return faces.get_avatar_seed(
         get_sitter_name(chair), chosen, bot=bot_strength.get_bot_strength(match, chair) if chair.bot else ""
     )
+
+
+def is_program(chair: Chair) -> bool:
+    """Check whether a bot with an account sits in this chair."""
+    return chair.player is not None and chair.player.bot
 
 
 def get_sitter_name(chair: Chair) -> str:

@@ -39,6 +39,8 @@ class _Person(NamedTuple):
     name: str
     face: str
     """The seed of the avatar; empty for someone who left."""
+    bot: bool
+    """Whether it's a bot with an account."""
 
 
 class _Named(NamedTuple):
@@ -74,6 +76,8 @@ class Row:
     new: bool
     face: str = ""
     """The seed of the avatar of the player who caused it; empty if no one did, or if they left."""
+    bot: bool = False
+    """Whether that player is a bot with an account."""
     fold: str = ""
     """The same for all notices that share a row; empty for a notice with its own."""
     round: int = 0
@@ -91,7 +95,7 @@ def load_inbox_rows(player: int) -> list[Row]:
     people = _find_people_now({named for _notice, words in told for named in _list_named_players(words)})
     names = {named: person.name for named, person in people.items()}
     return [
-        _build_inbox_row(notice, _with_names(words, names), face=_find_causer_face(words, people))
+        _build_inbox_row(notice, _with_names(words, names), causer=_find_causer(words, people))
         for notice, words in told
     ]
 
@@ -175,22 +179,22 @@ def _find_people_now(named: Collection[_Named]) -> dict[_Named, _Person]:
     people = {each for each in named if each.name.lower() not in tenures.RESERVED_BOT_NAMES and " " not in each.name}
     known = Q(pk__in={each.player for each in people if each.player is not None})
     called = Q(username__in={each.name for each in people if each.player is None})
-    rows = Player.objects.filter(known | called).values_list("pk", "username", "face") if people else ()
-    found = {pk: _Person(name, faces.get_avatar_seed(name, face)) for pk, name, face in rows}
-    left, by_name = _Person(_("someone who left"), ""), {person.name: person for person in found.values()}
+    rows = Player.objects.filter(known | called).values_list("pk", "username", "face", "bot") if people else ()
+    found = {pk: _Person(name, faces.get_avatar_seed(name, face), bot) for pk, name, face, bot in rows}
+    left, by_name = _Person(_("someone who left"), "", bot=False), {person.name: person for person in found.values()}
     return {
         each: by_name.get(each.name, left) if each.player is None else found.get(each.player, left) for each in people
     }
 
 
-def _find_causer_face(words: Words, people: Mapping[_Named, _Person]) -> str:
-    """Return the seed of the avatar of the player who caused a notice, empty if there's none."""
+def _find_causer(words: Words, people: Mapping[_Named, _Person]) -> _Person | None:
+    """Return the player who caused a notice, if there's one."""
     causers = (
         people.get(_Named(name, words.players.get(name)))
         for part in _CAUSER_PARTS
         for name in _split_names(words, part)
     )
-    return next((person.face for person in causers if person), "")
+    return next((person for person in causers if person), None)
 
 
 def _with_names(words: Words, names: Mapping[_Named, str]) -> Words:
@@ -203,7 +207,7 @@ def _with_names(words: Words, names: Mapping[_Named, str]) -> Words:
     return msgspec.structs.replace(words, names={**words.names, **called})
 
 
-def _build_inbox_row(notice: Notice, words: Words, *, face: str) -> Row:
+def _build_inbox_row(notice: Notice, words: Words, *, causer: _Person | None) -> Row:
     line = wording.build_notice_line(words)
     deed = wording.find_deed(words.title)
     return Row(
@@ -215,7 +219,8 @@ def _build_inbox_row(notice: Notice, words: Words, *, face: str) -> Row:
         game=words.game if words.game in load_games() else "",
         at=notice.created_at,
         new=notice.read_at is None,
-        face=face,
+        face=causer.face if causer else "",
+        bot=causer is not None and causer.bot,
         fold=_find_fold(notice),
         round=int(words.names.get("round", 0)),
         occasion=str(words.names.get("tournament", "")),

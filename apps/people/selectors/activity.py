@@ -36,6 +36,8 @@ class Line:
     name: str
     face: str
     """Seed of their avatar."""
+    bot: bool
+    """Whether it's a bot with an account."""
     at: datetime
     title: str
     """Of a game, in English; of a tournament, its name."""
@@ -81,14 +83,14 @@ def _find_finished_matches(player: int, now: datetime) -> Iterable[Line]:
         match__over_at__gt=now - ACTIVITY_SPAN,  # Here is an index: results have none by time.
     )
     rows = found.annotate(seats=Count("match__seats")).order_by("-match__over_at", "match", "place").values_list(
-        "player__username", "player__face", "match__over_at", "game", "match__code", "place", "seats"
+        "player__username", "player__face", "player__bot", "match__over_at", "game", "match__code", "place", "seats"
     )  # fmt: skip
     seen = set()
-    for name, face, at, game, code, place, number in rows[:_MAX_RESULTS_READ]:
+    for name, face, bot, at, game, code, place, number in rows[:_MAX_RESULTS_READ]:
         if code not in seen and at is not None:
             seen.add(code)
             path, title = reverse("matches:record", args=[code]), load_games()[game].meta.title
-            yield Line(name, faces.get_avatar_seed(name, face), at, title, path, place or 0, number, code)
+            yield Line(name, faces.get_avatar_seed(name, face), bot, at, title, path, place or 0, number, code)
 
 
 def _find_won_tournaments(player: int, now: datetime) -> Iterable[Line]:
@@ -104,7 +106,7 @@ def _find_won_tournaments(player: int, now: datetime) -> Iterable[Line]:
     for entry in tournaments.select_winning_entries(latest[:_MAX_ENTRIES_READ]):
         person, cup = entry.player, entry.tournament
         if person is not None and cup.over_at is not None:
-            yield Line(person.username, person.face_seed, cup.over_at, cup.name, cup.get_absolute_url(), 1, 0)
+            yield Line(person.username, person.face_seed, person.bot, cup.over_at, cup.name, cup.get_absolute_url(), 1, 0)
 
 
 def _build_acquaintance_filter(player: int, now: datetime) -> Q:

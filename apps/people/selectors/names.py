@@ -14,8 +14,11 @@ MIN_TYPED_LETTERS: Final = 2
 """Letters without which nearly every name would fit."""
 
 
-def starting_with(typed: str, *, reader: int) -> list[str]:
-    """Return a few names of accounts that start like this, friends first, without any the reader is kept apart from."""
+def starting_with(typed: str, *, reader: int) -> list[tuple[str, bool]]:
+    """Return a few names of accounts that start like this, each with whether it's a bot, friends first.
+
+    Players the reader is kept apart from are left out.
+    """
     if not MIN_TYPED_LETTERS <= len(typed) <= NAME_LENGTH:
         return []
     ties = Tie.objects.filter(owner=reader, other=OuterRef("pk"))
@@ -25,4 +28,4 @@ def starting_with(typed: str, *, reader: int) -> list[str]:
     people = Player.objects.filter(~Q(pk=reader), ~Exists(blocks), is_active=True, guest=False)
     found = people.alias(lowered=Lower("username"), friend=Exists(ties.filter(kind=Tie.Kind.FRIEND)))
     fitting = found.filter(lowered__startswith=Lower(Value(typed))).order_by("-friend", "lowered")
-    return list(fitting.values_list("username", flat=True)[:MAX_NAMES])
+    return list(fitting.values_list("username", "bot")[:MAX_NAMES])

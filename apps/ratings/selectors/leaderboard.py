@@ -35,6 +35,8 @@ class LeaderboardRow:
     name: str
     face: str
     """The seed of the avatar."""
+    bot: bool
+    """Whether it's a bot with an account."""
     points: Points
     matches: int
     active_at: datetime
@@ -63,6 +65,7 @@ class Newcomer:
     name: str
     face: str
     """The seed of the avatar."""
+    bot: bool
     matches: int
     lacking: int
     """The number of rated matches they still need."""
@@ -74,6 +77,7 @@ class _Rated(NamedTuple):
     player: int
     name: str
     face: str
+    bot: bool
     mu: float
     sigma: float
     least: float
@@ -82,7 +86,17 @@ class _Rated(NamedTuple):
     above: int
 
 
-_RATING_FIELDS: Final = ("player", "player__username", "player__face", "mu", "sigma", "least", "matches", "updated_at")
+_RATING_FIELDS: Final = (
+    "player",
+    "player__username",
+    "player__face",
+    "player__bot",
+    "mu",
+    "sigma",
+    "least",
+    "matches",
+    "updated_at",
+)
 
 
 @dataclass(frozen=True)
@@ -210,8 +224,8 @@ def _find_newcomers(rated: QuerySet[Rating]) -> tuple[Newcomer, ...]:
     """Return the newcomers, those with most matches first."""
     rows = rated.filter(matches__lt=MIN_SETTLED_MATCHES).order_by("-matches", "player")
     return tuple(
-        Newcomer(name, face or seed_of(name), matches, MIN_SETTLED_MATCHES - matches)
-        for name, face, matches in rows.values_list("player__username", "player__face", "matches")[:MAX_NEWCOMERS]
+        Newcomer(name, face or seed_of(name), bot, matches, MIN_SETTLED_MATCHES - matches)
+        for name, face, bot, matches in rows.values_list("player__username", "player__face", "player__bot", "matches")[:MAX_NEWCOMERS]
     )
 
 
@@ -220,6 +234,7 @@ def _build_leaderboard_row(rating: _Rated, reader: int | None, trends: Mapping[i
         rank=rating.above + 1,
         name=rating.name,
         face=rating.face or seed_of(rating.name),
+        bot=rating.bot,
         points=build_displayed_rating(rating.mu, rating.sigma),
         matches=rating.matches,
         active_at=rating.updated_at,

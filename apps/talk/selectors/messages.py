@@ -32,6 +32,8 @@ class TalkLine:
     id: int
     author: str
     """The author's name, empty if their account was deleted."""
+    program: bool
+    """Whether the author is a bot with an account."""
     mine: bool
     text: str
     """The text, empty if it's hidden."""
@@ -66,6 +68,7 @@ class _Row(NamedTuple):
     at: datetime
     hidden_at: datetime | None
     move: int | None
+    program: bool | None
     muted: bool
 
 
@@ -189,7 +192,7 @@ def _load_talk_lines(messages: QuerySet[Message], room: Room, *, placed: bool = 
     :param placed: find out what each followed
     """
     mutes = Exists(Mute.objects.filter(owner=room.me, other=OuterRef("author")))
-    kept = ("pk", "author", "author__username", "text", "phrase", "at", "hidden_at", "move")
+    kept = ("pk", "author", "author__username", "text", "phrase", "at", "hidden_at", "move", "author__bot")
     rows = [_Row(*row) for row in messages.values_list(*kept, mutes)]
     after = _find_places(rows, room) if placed and rows else {}
     seats = {each.chair.player_id: each.seat for each in room.loaded.seats if each.chair.player_id is not None}
@@ -213,6 +216,7 @@ def _build_talk_line(row: _Row, room: Room, after: int | None, seat: int | None)
     return TalkLine(
         id=row.id,
         author=row.name or "",
+        program=bool(row.program),
         mine=mine,
         text="" if hidden else words,
         at=row.at,

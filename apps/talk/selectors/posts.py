@@ -42,6 +42,8 @@ class PostLine:
     id: int
     author: str
     """The author's name, empty if their account was deleted."""
+    program: bool
+    """Whether the author is a bot with an account."""
     mine: bool
     text: str
     """The text, empty if it's hidden."""
@@ -92,16 +94,17 @@ def _find_readable_posts(place: Place, apart: frozenset[int]) -> QuerySet[Post]:
 
 def _load_post_lines(posts: QuerySet[Post], place: Place, apart: frozenset[int]) -> list[PostLine]:
     mutes = Exists(Mute.objects.filter(owner=place.reader, other=OuterRef("author")))
-    kept = ("pk", "author", "author__username", "text", "at", "hidden_at")
+    kept = ("pk", "author", "author__username", "text", "at", "hidden_at", "author__bot")
     return [
         PostLine(
             id=pk,
             author=name or "",
+            program=bool(program),
             mine=author is not None and author == place.reader,
             text="" if hidden_at else text,
             at=at,
             hidden=hidden_at is not None,
             muted=muted or author in apart,
         )
-        for pk, author, name, text, at, hidden_at, muted in posts.values_list(*kept, mutes)
+        for pk, author, name, text, at, hidden_at, program, muted in posts.values_list(*kept, mutes)
     ]

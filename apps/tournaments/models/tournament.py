@@ -331,12 +331,16 @@ class Entry(models.Model):
     def named(cls, tournament: Tournament) -> models.QuerySet[Entry]:
         """Return all entrants of a tournament in order of registration, with names.
 
-        Each has the `name` and the `chosen` face of their account, and the name of their substitute.
+        Each has the `name` and the `chosen` face of their account, whether that's a `program`’s, and the name of their
+        substitute.
         """
         rows = cls._default_manager.filter(tournament=tournament).order_by("number")
         name = Coalesce(NullIf("team", models.Value("")), "player__username")
         chosen = models.Case(models.When(team="", then="player__face"))
-        return rows.annotate(name=name, chosen=chosen, substitute_name=models.F("substitute__username"))
+        program = models.Case(models.When(team="", then="player__bot"))
+        return rows.annotate(
+            name=name, chosen=chosen, program=program, substitute_name=models.F("substitute__username")
+        )
 
 
 class Round(models.Model):

@@ -38,6 +38,8 @@ class ArenaRow:
     hot: bool
     """Whether the next win counts double."""
     me: bool
+    program: bool
+    """Whether it's a bot with an account."""
 
 
 @dataclass(frozen=True)
@@ -107,4 +109,5 @@ def _build_player_row(
         longest=line.longest,
         hot=not over and 1 < of.streak <= line.row + 1,
         me=person.pk == reader,
+        program=person.bot,
     )

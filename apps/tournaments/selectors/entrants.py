@@ -31,6 +31,8 @@ class Face:
     """Whether they have checked in. False for bots, and in tournaments without check-in."""
     me: bool
     bot: bool
+    program: bool
+    """Whether it's a bot with an account."""
 
 
 class Faces:
@@ -68,5 +70,6 @@ class Faces:
             out=entry.state == Entry.State.OUT,
             present=self._opens_at is not None and not entry.bot and entry.present(self._opens_at),
             bot=entry.bot,
+            program=bool(getattr(entry, "program", False)),
             me=self._reader is not None and self._reader in self._snapshot.people(number),
         )

@@ -38,6 +38,8 @@ class LadderRow:
     open: bool
     """Whether the reader can challenge them now."""
     me: bool
+    program: bool
+    """Whether it's a bot with an account."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ def build_ladder_page(
             tables=at_tables[player],
             open=player in open_to,
             me=player == reader,
+            program=person.bot,
         )
 
     seats = ladders.list_table_sizes(ladder)

@@ -39,6 +39,8 @@ class DivisionRow:
     border: bool
     """Whether a line is drawn below, where those promoted or those who stay end."""
     me: bool
+    program: bool
+    """Whether it's a bot with an account."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Waiting:
     """Whether the name links to a profile; not for players kept apart from the reader."""
     since: datetime
     me: bool
+    program: bool
+    """Whether it's a bot with an account."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,7 @@ def _build_division_rows(
         DivisionRow(
             place=line.place,
             **_build_player_face(line, people, tournament.opponents),
+            program=line.player is not None and line.player in people and people[line.player].bot,
             path=f"{root}of/{line.entrant}/",
             points=format_local_number(Decimal(line.points)) if line.points else "",
             absent=line.absent,
@@ -199,4 +204,5 @@ def _build_waiting_member(
         profile=person.pk not in apart,
         since=member.since,
         me=person.pk == reader,
+        program=person.bot,
     )

@@ -47,6 +47,8 @@ class SeasonRow:
     profile: bool
     """Whether the name links to a profile; not for players kept apart from the reader."""
     me: bool
+    program: bool
+    """Whether it's a bot with an account."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,7 @@ def _build_season_rows(
             ),
             profile=line.player not in apart,
             me=line.player == reader,
+            program=people[line.player].bot,
         )
         for line in lines
         if line.player in people

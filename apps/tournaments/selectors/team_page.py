@@ -21,6 +21,8 @@ class MemberView:
     name: str
     face: str
     profile: bool
+    program: bool
+    """Whether it's a bot with an account."""
     me: bool
     captain: bool
     board: int | None
@@ -92,6 +94,7 @@ def _build_member_view(
         name=member.name,
         face=faces.get_avatar_seed(member.name, member.face or None),
         profile=member.player not in apart,
+        program=member.program,
         me=member.player == reader,
         captain=member.player == entry.player_id,
         board=board + 1 if board < size else None,

@@ -26,6 +26,8 @@ class Member(NamedTuple):
     face: str
     """The face as the player chose it."""
     left: bool
+    program: bool
+    """Whether it's a bot with an account."""
 
     @property
     def here(self) -> bool:
@@ -42,11 +44,11 @@ def load_team_members(tournament: Tournament) -> dict[int, Member]:
     """Return all present and former team members by key; within a team, the first board first."""
     rows = TeamMember.objects.filter(tournament=tournament).order_by("board", "pk")
     values = rows.values_list(
-        "pk", "entry__number", "player", "player__username", "player__face", "left_at"
+        "pk", "entry__number", "player", "player__username", "player__face", "left_at", "player__bot"
     )  # fmt: skip
     return {
-        key: Member(key, number, player, name or "", face or "", left_at is not None)
-        for key, number, player, name, face, left_at in values
+        key: Member(key, number, player, name or "", face or "", left_at is not None, bool(program))
+        for key, number, player, name, face, left_at, program in values
     }
 
 
