@@ -27,6 +27,11 @@ class Sheet(models.Model):
         default=list, help_text="[[player, place], …] of the rated players, with the places that the rating uses."
     )
 
+    bot_places = models.JSONField(
+        null=True,
+        help_text="[[player, place, bot], …] if only bots with an account are rated.",
+    )
+
     class Meta:
         indexes = [models.Index(fields=["game", "over_at", "match"], name="sheet_order")]
 

@@ -28,15 +28,17 @@ TREND_PERIOD: Final = timedelta(days=30)
 def show_leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the leaderboard of a game."""
     game, reader = _get_game_or_404(slug), request.user.pk
-    friends = bool(reader) and request.GET.get("of") == "friends"
+    shown = request.GET.get("of", "")
+    friends, bots = bool(reader) and shown == "friends", shown == "bots"
     since, after = clocks.now() - TREND_PERIOD, request.GET.get("after", "")
-    board = build_leaderboard(game=slug, reader=reader, friends=friends, after=after, since=since)
+    board = build_leaderboard(game=slug, reader=reader, friends=friends, bots=bots, after=after, since=since)
     context = {
         "game": game.meta,
         "title": _(game.meta.title),
         "games": [other.meta for other in load_games().values()],
         "board": board,
         "friends": friends,
+        "bots": bots,
         "settled": MIN_SETTLED_MATCHES,
         "lately": TREND_PERIOD.days,
     }

@@ -22,6 +22,8 @@ from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Match, Tenure
 from apps.people.errors import BotRefused
 from apps.people.services.bot_accounts import become_bot
+from apps.ratings.models import RatingStep
+from apps.ratings.services import ledger
 from apps.talk.models import Board
 from apps.talk.selectors import posts as posts_seen
 from apps.talk.selectors.posts import Place
@@ -242,6 +244,17 @@ class TestMarks:
         assert [(each["name"], each["bot"]) for each in row["seats"]] == [("ben", False), ("ada", True)]
         [line] = posts_seen.load_latest_posts(Place(board.pk, "/", ben.pk, talks=True)).lines
         assert line.program
+
+    def test_the_result_says_that_only_bots_are_rated(self, bot: Player, ben: Player) -> None:
+        match = sealed_match("fuse", ben, bot)
+        end_match(match.code, 1, 2, now=clocks.now() - timedelta(minutes=1))
+        ledger.record_results(now=clocks.now())
+        browser = Client()
+        browser.force_login(ben)
+        page = browser.get(f"/m/{match.code}/").content.decode()
+        assert "A bot took part, so players’ ratings don’t change." in page
+        assert page.count('<td class="number change">') == 2
+        assert [step.player_id for step in RatingStep.objects.all()] == [bot.pk]
 
     def test_it_is_marked_in_standings(self, bot: Player, ben: Player) -> None:
         cup = tournament(bots_welcome=True)

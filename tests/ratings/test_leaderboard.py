@@ -19,6 +19,7 @@ from apps.accounts.services import relations
 from apps.ratings.displayed_rating import build_displayed_rating, compute_lower_bound
 from apps.ratings.models import Rating, RatingStep
 from apps.ratings.selectors import leaderboard
+from apps.ratings.selectors.player import find_ranked_ratings
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import NOW, finished_match
 from tests.factories.people import browser
@@ -49,6 +50,24 @@ def test_whoever_is_worth_most_at_least_stands_first(ada: Any, ben: Any, cleo: A
     rated(ben, 28, sigma=2)
     rated(cleo, 24, sigma=2)
     assert names() == [(1, "ben"), (2, "cleo"), (3, "ada")]
+
+
+def test_bots_have_their_own_board_and_ranks(ada: Any, ben: Any, cleo: Any) -> None:
+    rated(ada, 40)
+    rated(ben, 25)
+    rated(cleo, 20)
+    Player.objects.filter(pk=ada.pk).update(bot=True)
+    cache.clear()
+    assert (names(), names(bots=True)) == ([(1, "ben"), (2, "cleo")], [(1, "ada")])
+    assert [find_ranked_ratings(one.pk)["fuse"].rank for one in (ada, ben, cleo)] == [1, 1, 2]
+    assert [find_ranked_ratings(one.pk)["fuse"].among for one in (ada, ben, cleo)] == [1, 2, 2]
+    page = browser().get(reverse("ratings:leaders", args=["fuse"]), {"of": "bots"}).content.decode()
+    assert '<span class="badge">bot</span>' in page
+    assert "/p/ben/" not in page
+    assert "/p/ada/" not in browser().get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+    assert "?of=bots" in browser().get(reverse("people:profile", args=["ada"])).content.decode()
+    api = [browser().get(f"/api/v1/leaderboards/fuse/?bots={bots}").json()["items"] for bots in ("true", "false")]
+    assert [[line["name"] for line in lines] for lines in api] == [["ada"], ["ben", "cleo"]]
 
 
 def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben: Any, cleo: Any) -> None:

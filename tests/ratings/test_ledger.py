@@ -70,6 +70,55 @@ def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: 
         assert (step.mu, step.sigma) == (rating.mu, rating.sigma)
 
 
+def test_a_match_with_a_bot_moves_only_the_bot(ada: Any, ben: Any, cleo: Any) -> None:
+    Player.objects.filter(pk=cleo.pk).update(bot=True)
+    finished_match([ada, ben], [1, 2])
+    finished_match([ada, cleo], [2, 1], rated=False)
+    ledger.record_results(now=NOW)
+    after_first = rating_changes.compute_new_ratings({}, [(ada.pk, 1), (ben.pk, 2)])
+    expected = rating_changes.compute_new_ratings(after_first, [(ada.pk, 2), (cleo.pk, 1)])
+    rating = Rating.objects.get(player=cleo)
+    assert (rating.mu, rating.sigma, rating.matches) == (expected[cleo.pk].mu, expected[cleo.pk].sigma, 1)
+    assert Rating.objects.get(player=ada).mu == after_first[ada.pk].mu
+    assert [step.player_id for step in RatingStep.objects.order_by("pk")] == [ada.pk, ben.pk, cleo.pk]
+    before = numbers()
+    ledger.recompute_ratings(game="fuse")
+    assert numbers() == before
+    assert list(ledger.find_doubtful_matches(game="fuse")) == []
+    Sheet.objects.filter(bot_places__isnull=False).update(bot_places=[[ada.pk, 1, False], [cleo.pk, 2, True]])
+    assert len(list(ledger.find_doubtful_matches(game="fuse"))) == 1
+
+
+def test_a_match_with_a_bot_that_comes_late_moves_only_bots_rated_since(ada: Any, ben: Any, cleo: Any) -> None:
+    Player.objects.filter(pk=cleo.pk).update(bot=True)
+    finished_match([ada, cleo], [1, 2], rated=False)
+    ledger.record_results(now=NOW)
+    known_later = Rating.objects.get(player=cleo).mu
+    finished_match([ada, ben], [1, 2], at=NOW - timedelta(days=60))
+    ledger.record_results(now=NOW)
+    assert Rating.objects.get(player=cleo).mu > known_later, "it lost to a player who turned out stronger"
+    assert Rating.objects.get(player=ada).matches == 1
+
+
+@pytest.mark.parametrize("why", ["house bot", "guest", "not public", "no bot", "no result"])
+def test_which_matches_do_not_count_for_a_bot(ada: Any, ben: Any, cleo: Any, why: str) -> None:
+    Player.objects.filter(pk=cleo.pk).update(bot=why != "no bot")
+    Player.objects.filter(pk=ben.pk).update(guest=why == "guest")
+    third = None if why == "house bot" else ben
+    places = [] if why == "no result" else [1, 2, 3]
+    finished_match([ada, cleo, third], places, rated=False, listed=why != "not public")
+    ledger.record_results(now=NOW)
+    assert not Rating.objects.exists()
+    assert Sheet.objects.get().bot_places is None
+
+
+def test_two_bots_rate_each_other(ada: Any, ben: Any) -> None:
+    Player.objects.update(bot=True)
+    finished_match([ada, ben], [1, 2], rated=False)
+    ledger.record_results(now=NOW)
+    assert [one.player_id for one in Rating.objects.order_by("-mu")] == [ada.pk, ben.pk]
+
+
 def test_a_second_sweep_finds_nothing(ada: Any, ben: Any) -> None:
     finished_match([ada, ben], [1, 2])
     ledger.record_results(now=NOW)

@@ -16,7 +16,11 @@ ADA, BEN, CLEO, DORA = 1, 2, 3, 4
 
 
 def sits(first: int | None, last: int | None = -1, **more: bool) -> Sitting:
-    return Sitting(first, first if last == -1 else last, **{"bot": False, "absent": False, "guest": False, **more})
+    return Sitting(
+        first,
+        first if last == -1 else last,
+        **{"bot": False, "absent": False, "guest": False, "program": False, **more},
+    )
 
 
 def match(*sittings: Sitting, places: tuple[int, ...]) -> Finished:

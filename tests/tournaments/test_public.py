@@ -82,8 +82,8 @@ def test_a_bot_has_the_same_name_in_the_tournament_and_at_its_tables(client: Cli
             faces = {face.name: face.face for face in Faces(snapshot, reader=None, apart=()).each(table.seats)}
             seated = match_view.load_match(match.code).seats
             row = history.build_history_row(history.find_listed_matches(code=match.code).get())
-            assert tuple(one.name for one in seated) == tuple(name for name, _person, _face, _bot in row.people) == names
-            assert all(faces[name] == face for name, person, face, _bot in row.people if not person)
+            assert tuple(one.name for one in seated) == tuple(each.name for each in row.people) == names
+            assert all(faces[each.name] == each.face for each in row.people if not each.person)
             bot = next(chair for chair, name in enumerate(names) if name != "p000")
             assert (
                 history.get_feat_player_name(MatchFeat(match=seated[0].chair.match, seat=bot, bot=True)) == names[bot]
@@ -94,9 +94,7 @@ def test_a_bot_of_an_old_match_keeps_the_name_it_had(quick: None) -> None:
     begun(SWISS, entrants=3)
     Chair.objects.update(bot_number=None)  # Older bots have no number.
     [row] = history.find_listed_matches()
-    assert [name for name, _person, _face, _bot in history.build_history_row(row).people] == list(
-        match_view.SEAT_BOT_NAMES[:3]
-    )
+    assert [each.name for each in history.build_history_row(row).people] == list(match_view.SEAT_BOT_NAMES[:3])
 
 
 def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> None:

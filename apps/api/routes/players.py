@@ -45,9 +45,10 @@ def get_player(request: HttpRequest, name: Name) -> dict[str, object]:
     operation_id="getLeaderboard",
     response={200: schemas.Page[schemas.LeaderboardLine], **schemas.PROBLEMS},
 )
-def get_leaderboard(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, object]:
-    """Return everyone with an established rating, best first."""
-    found = leaderboard.build_leaderboard(game=get_game_or_404(game).meta.slug, reader=None, after=cursor)
+def get_leaderboard(request: HttpRequest, game: Code, cursor: AnyName = "", bots: bool = False) -> dict[str, object]:
+    """Return everyone with an established rating, best first. Bots have a leaderboard of their own."""
+    slug = get_game_or_404(game).meta.slug
+    found = leaderboard.build_leaderboard(game=slug, reader=None, bots=bots, after=cursor)
     if cursor and found.first:  # The player it names has left or changed their name.
         raise Http404(_("We can’t find a player with this name."))
     items = [

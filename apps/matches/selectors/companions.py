@@ -38,15 +38,14 @@ def find_companions(player: int, *, among: QuerySet[Model, object], scored: bool
         mine, theirs = build_place_column("match__seats__index"), build_place_column("index")
         others = others.filter(match__seats__player=player).annotate(mine=mine, theirs=theirs)
     counted = others.values("player__username", "player__face", "player__bot").annotate(matches=Count("pk"))
-    numbers = ["matches"]
+    shown = ["player__username", "player__face", "player__bot", "matches"]
     if scored:
         counted = counted.annotate(
             ahead=Count("pk", filter=Q(mine__lt=F("theirs"))), behind=Count("pk", filter=Q(mine__gt=F("theirs")))
         )
-        numbers += ["ahead", "behind"]
+        shown += ["ahead", "behind"]
     rows = counted.filter(matches__gte=_MIN_SHARED_MATCHES).order_by("-matches", "player__username")
-    columns = ("player__username", "player__face", "player__bot", *numbers)
     return tuple(
         Companion(name, face or seed_of(name), bot, *shared)
-        for name, face, bot, *shared in rows.values_list(*columns)[:MAX_COMPANIONS]
+        for name, face, bot, *shared in rows.values_list(*shown)[:MAX_COMPANIONS]
     )

@@ -31,6 +31,8 @@ class Sitting:
     """Whether a bot answered at the end for a player who had left or was away."""
     guest: bool
     """Whether one of the players has no account."""
+    program: bool
+    """Whether the player it was dealt to is a bot with an account."""
 
 
 @dataclass(frozen=True)
@@ -198,12 +200,14 @@ def _build_sitting(chair: Chair, firsts: dict[tuple[int, int], int], orphaned: s
     where = chair.match_id, chair.index
     first = None if where in orphaned else firsts.get(where) or chair.former_id or chair.player_id
     dealt_to_bot = chair.bot and first is None and where not in orphaned
+    people = [person for person in (chair.player, chair.former) if person is not None]
     return Sitting(
         first=first,
         last=chair.player_id,
         bot=dealt_to_bot,
         absent=chair.autopilot or (chair.bot and not dealt_to_bot),
-        guest=any(person is not None and person.guest for person in (chair.player, chair.former)),
+        guest=any(person.guest for person in people),
+        program=any(person.bot for person in people if person.pk == first),
     )
 
 

@@ -106,7 +106,8 @@ def _find_won_tournaments(player: int, now: datetime) -> Iterable[Line]:
     for entry in tournaments.select_winning_entries(latest[:_MAX_ENTRIES_READ]):
         person, cup = entry.player, entry.tournament
         if person is not None and cup.over_at is not None:
-            yield Line(person.username, person.face_seed, person.bot, cup.over_at, cup.name, cup.get_absolute_url(), 1, 0)
+            name, face, path = person.username, person.face_seed, cup.get_absolute_url()
+            yield Line(name, face, person.bot, cup.over_at, cup.name, path, 1, 0)
 
 
 def _build_acquaintance_filter(player: int, now: datetime) -> Q:

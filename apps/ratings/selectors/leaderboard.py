@@ -120,16 +120,18 @@ def build_leaderboard(
     game: str,
     reader: int | None,
     friends: bool = False,
+    bots: bool = False,
     among: QuerySet[Model, object] | None = None,
     after: str = "",
     since: datetime | None = None,
 ) -> Board:
     """Return a page of the players with a settled rating, after the one named `after`.
 
-    It can be limited to the reader and their friends, or to a query `among` for players' keys. Trends cover the time
-    `since`. Players the reader never meets are left out, and the ranks of the others don't reveal it.
+    Bots have a leaderboard of their own. It can be limited to the reader and their friends, or to a query `among` for
+    players' keys. Trends cover the time `since`. Players the reader never meets are left out, and the ranks of the
+    others don't reveal it.
     """
-    everybody = _find_ratings(game, reader, friends=friends)
+    everybody = _find_ratings(game, reader, friends=friends, bots=bots)
     if among is not None:
         everybody = everybody.filter(player__in=among)
     ladder = everybody.filter(matches__gte=MIN_SETTLED_MATCHES)
@@ -156,19 +158,21 @@ def build_leaderboard(
 def build_rank_column() -> Case:
     """Return a column for a query of ratings: the rank, None while it's provisional."""
     settled = Q(matches__gte=MIN_SETTLED_MATCHES)
-    return Case(When(settled, then=_count_above(_find_ladder().filter(game=OuterRef("game"))) + 1))
+    same = _find_ladder().filter(game=OuterRef("game"), player__bot=OuterRef("player__bot"))
+    return Case(When(settled, then=_count_above(same) + 1))
 
 
-def load_ranked_players() -> Mapping[str, Ranked]:
-    """Return the players on the leaderboard of each game, the same for all readers for an hour."""
+def load_ranked_players(*, bots: bool) -> Mapping[str, Ranked]:
+    """Return the players or bots on each game's leaderboard, the same for all readers for an hour."""
 
     def load() -> dict[str, tuple[int, tuple[float, ...]]]:
         rated = defaultdict[str, list[float]](list)
-        for game, mu in _find_ladder().order_by("mu").values_list("game", "mu"):
+        for game, mu in _find_ladder().filter(player__bot=bots).order_by("mu").values_list("game", "mu"):
             rated[game].append(mu)
         return {game: (len(mus), tuple(mus[:: -(-len(mus) // MAX_RATING_MARKS)])) for game, mus in rated.items()}
 
-    kept: Any = cache.get_or_set("ranked-players-marks", load, RANKED_PLAYERS_CACHE_SECONDS)
+    name = "ranked-bots-marks" if bots else "ranked-players-marks"
+    kept: Any = cache.get_or_set(name, load, RANKED_PLAYERS_CACHE_SECONDS)
     return {game: Ranked(*each) for game, each in kept.items()}
 
 
@@ -177,9 +181,9 @@ def _find_ladder() -> QuerySet[Rating]:
     return Rating.objects.filter(player__is_active=True, player__guest=False, matches__gte=MIN_SETTLED_MATCHES)
 
 
-def _find_ratings(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
-    """Return the ratings of a game, or only those of the reader and their friends."""
-    rated = Rating.objects.filter(game=game, player__is_active=True, player__guest=False)
+def _find_ratings(game: str, reader: int | None, *, friends: bool, bots: bool) -> QuerySet[Rating]:
+    """Return the ratings of a game, of bots or of players, or only those of the reader and their friends."""
+    rated = Rating.objects.filter(game=game, player__is_active=True, player__guest=False, player__bot=bots)
     if not friends:
         return rated
     known = Tie.objects.filter(owner=reader, kind=Tie.Kind.FRIEND).values("other")
@@ -223,9 +227,10 @@ def _compute_trends(game: str, players: Collection[int], since: datetime) -> dic
 def _find_newcomers(rated: QuerySet[Rating]) -> tuple[Newcomer, ...]:
     """Return the newcomers, those with most matches first."""
     rows = rated.filter(matches__lt=MIN_SETTLED_MATCHES).order_by("-matches", "player")
+    shown = rows.values_list("player__username", "player__face", "player__bot", "matches")
     return tuple(
         Newcomer(name, face or seed_of(name), bot, matches, MIN_SETTLED_MATCHES - matches)
-        for name, face, bot, matches in rows.values_list("player__username", "player__face", "player__bot", "matches")[:MAX_NEWCOMERS]
+        for name, face, bot, matches in shown[:MAX_NEWCOMERS]
     )
 
 

@@ -141,11 +141,12 @@ def find_ranked_ratings(player: int) -> dict[str, Rated]:
     """Return the ratings by game, with the best they have been and their ranks."""
     best = Subquery(_find_best_step(player, OuterRef("game")).values("pk"))
     rows = Rating.objects.filter(player=player).annotate(best=best, rank=leaderboard.build_rank_column())
-    found = list(rows.values_list("game", "mu", "sigma", "matches", "best", "rank"))
-    ranked = leaderboard.load_ranked_players() if any(row[3] >= MIN_ESTIMATED_MATCHES for row in found) else {}
+    found = list(rows.values_list("player__bot", "game", "mu", "sigma", "matches", "best", "rank"))
+    wanted = any(row[4] >= MIN_ESTIMATED_MATCHES for row in found)
+    ranked = leaderboard.load_ranked_players(bots=found[0][0]) if wanted else {}
     return {
         game: _build_ranked_rating(mu, sigma, matches, best, rank, ranked.get(game, Ranked(0, ())))
-        for game, mu, sigma, matches, best, rank in found
+        for _bot, game, mu, sigma, matches, best, rank in found
     }
 
 

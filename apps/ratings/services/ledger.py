@@ -1,7 +1,8 @@
 """Records the results of finished matches, each once, by their end. Only this module writes ratings.
 
-A sheet says which place counts for each player in a match. Ratings follow from a game's sheets alone, in order of
-`over_at`. If a match arrives late because its transaction took long, the whole game is recomputed.
+A sheet says which place counts for each player in a match, and whether only bots' ratings change. Ratings follow from a
+game's sheets alone, in order of `over_at`. If a match arrives late because its transaction
+took long, the whole game is recomputed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import OperationalError, transaction
+from django.db.models import Q
 
 from apps.accounts.models import Player
 from apps.matches.selectors import results
@@ -59,20 +61,21 @@ def _try_record_result(match: Finished) -> bool:
 
 def record_result(match: Finished) -> None:
     """Record one match in one transaction, and never twice."""
-    placed = rating_changes.list_rated_places(match)
+    placed, bots = rating_changes.list_rated_places(match), rating_changes.list_bot_places(match)
     with transaction.atomic():
         ladder = _lock_ladder(match.game)
         if Sheet.objects.filter(match=match.match).exists():
             return  # Another sweep was faster.
         sheet = Sheet(match_id=match.match, game=match.game, over_at=match.over_at, places=placed)
+        sheet.bot_places = bots or None
         sheet.save(force_insert=True)
         Result.objects.bulk_create(_build_results(match, placed))
-        if not placed:
+        if not placed and not bots:
             return
         if ladder.upto_at is not None and (match.over_at, match.match) < (ladder.upto_at, ladder.upto):
             _count_anew(ladder)
         else:
-            people = [player for player, _place in placed if player is not None]
+            people = [player for player, *_place in placed or bots if player is not None]
             _apply_sheets(ladder, [sheet], _find_skills(match.game, people))
 
 
@@ -88,11 +91,14 @@ def find_doubtful_matches(*, game: str) -> Iterator[str]:
     Matches of deleted accounts are skipped, because they no longer know who sat there.
     """
     here = set(Player.objects.values_list("pk", flat=True))
-    kept = dict(Sheet.objects.filter(game=game).values_list("match", "places"))
+    kept = {
+        match: told for match, *told in Sheet.objects.filter(game=game).values_list("match", "places", "bot_places")
+    }
     for match in results.load_finished_matches(game):
-        sheet = [(player, place) for player, place in kept.get(match.match, ())]
-        known = match.match in kept and all(player in here for player, _place in sheet)
-        if known and sheet != rating_changes.list_rated_places(match):
+        sheet, bots = ([tuple(placed) for placed in told or ()] for told in kept.get(match.match, ((), ())))
+        known = match.match in kept and all(placed[0] in here for placed in (*sheet, *bots))
+        anew = rating_changes.list_rated_places(match), rating_changes.list_bot_places(match)
+        if known and (sheet, bots) != anew:
             yield results.get_match_code(match.match)
 
 
@@ -104,7 +110,8 @@ def _lock_ladder(game: str) -> Ladder:
 def _count_anew(ladder: Ladder) -> int:
     Rating.objects.filter(game=ladder.game).delete()
     RatingStep.objects.filter(game=ladder.game).delete()
-    sheets = list(Sheet.objects.filter(game=ladder.game).exclude(places=[]).order_by("over_at", "match"))
+    counts = ~Q(places=[]) | Q(bot_places__isnull=False)
+    sheets = list(Sheet.objects.filter(counts, game=ladder.game).order_by("over_at", "match"))
     ladder.upto_at, ladder.upto = None, 0
     _apply_sheets(ladder, sheets, {})
     return len(sheets)
@@ -120,10 +127,13 @@ def _apply_sheets(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Ski
     steps: list[RatingStep] = []
     seen: dict[int, datetime] = {}
     for sheet in sheets:
-        match: list[Placed] = [(player, place) for player, place in sheet.places]
+        match: list[Placed] = [(player, place) for player, place, *_bot in sheet.bot_places or sheet.places]
         changed = rating_changes.compute_new_ratings(skills, match)
+        if sheet.bot_places:
+            bots = {player for player, _place, bot in sheet.bot_places if bot}
+            changed = {player: skill for player, skill in changed.items() if player in bots}
         for player, place in match:
-            if player is not None:
+            if player in changed:
                 steps.append(_build_rating_step(sheet, player, place, skills.get(player, Skill()), changed[player]))
                 seen[player] = sheet.over_at
         skills.update(changed)

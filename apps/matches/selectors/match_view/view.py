@@ -189,6 +189,11 @@ class MatchView:
         )
 
     @property
+    def programs(self) -> bool:
+        """Return whether a bot with an account sits there."""
+        return any(person.program for person in self.people)
+
+    @property
     def terms(self) -> Terms:
         return Terms(self.game, self.setup, tuple(self.pace.items()), self.rated, self.vacations)
 
