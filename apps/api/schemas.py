@@ -85,6 +85,20 @@ class GameSchema(Schema):
     )
 
 
+class Dump(Schema):
+    """The records of all public matches that ended in a month."""
+
+    month: str = Field(description="Year and month, in UTC.", examples=["2026-11"])
+    matches: int
+    bytes: int
+    sha256: str = Field(description="Checksum of the file: 64 hex digits.", examples=["0" * 64])
+    written_at: datetime = Field(description="It is replaced if a player closes their account or a match is hidden.")
+    url: str = Field(examples=["https://fuse.example.org/api/dumps/slowfuse-2026-11-000000000000.jsonl.zst"])
+    checksum_url: str = Field(
+        examples=["https://fuse.example.org/api/dumps/slowfuse-2026-11-000000000000.jsonl.zst.sha256"]
+    )
+
+
 class Sitter(Schema):
     """A player or bot in a match."""
 

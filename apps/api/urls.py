@@ -30,6 +30,7 @@ from apps.api.response_policy import (
     with_safe_methods,
 )
 from apps.api.routes import (
+    dumps,
     entries,
     events,
     games,
@@ -43,6 +44,7 @@ from apps.api.routes import (
     tournaments,
 )
 from apps.api.views import embeds
+from apps.api.views.dumps import download_dump
 from apps.common.errors import Busy, DatabaseUnreachable, DomainError
 from apps.common.transactions import is_lock_error
 from apps.kernel.game import Illegal
@@ -80,7 +82,7 @@ api = DescribedAPI(
     urls_namespace="api",
     docs_url=None,
 )
-for module in (games, matches, tournaments, series, players, oembed, me, play, tables, entries, events):
+for module in (games, matches, dumps, tournaments, series, players, oembed, me, play, tables, entries, events):
     api.add_router("", module.router)
 
 
@@ -194,6 +196,7 @@ for _route in _version_1[0]:
 
 urlpatterns = [
     path("api/", show_api_overview, name="api"),
+    path("api/dumps/<str:name>", download_dump, name="dump"),
     path("api/v1/", _version_1),
     path("api/v1/<path:rest>", with_safe_methods(with_policy(csrf_exempt(handle_unknown_url), ("GET",)), ("GET",))),
     path("embed/tournaments/<slug:code>/standings/", embeds.show_embedded_standings, name="embeds-standings"),

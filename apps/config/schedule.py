@@ -53,6 +53,11 @@ def build_beat_schedule(*, sweep_seconds: float, notice_seconds: float, hosted: 
             "schedule": crontab(hour=4, minute=47),
             "options": {"expires": 60 * 60},
         },
+        "write-dumps": {
+            "task": "apps.matches.tasks.write_dumps",
+            "schedule": crontab(hour=5, minute="*/2"),  # Most nights it only sees that nothing is missing.
+            "options": {"expires": 120},
+        },
         "look-after-tables": {
             "task": "apps.lobby.tasks.look_after",
             "schedule": 30,

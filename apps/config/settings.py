@@ -322,6 +322,8 @@ if SLOWFUSE_METRICS_TOKEN:
     MIDDLEWARE.insert(0, "apps.monitoring.middleware.CountRequests")
 # The folder where deploy/backup writes, so that a missing backup is noticed.
 SLOWFUSE_BACKUPS = env.text("BACKUPS", "", example="/var/backups/slowfuse")
+# The folder of the monthly dumps of public matches. Without it none are written.
+SLOWFUSE_DUMPS = env.text("DUMPS", "", example="/var/lib/slowfuse/dumps")
 # A file that a worker or beat touches while it works, for health checks of containers.
 SLOWFUSE_ALIVE = env.text("ALIVE", "", example="/run/slowfuse/alive")
 

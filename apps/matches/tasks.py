@@ -18,6 +18,7 @@ from apps.common.transactions import pass_lock, passing_locks, tried_again
 from apps.matches.services import (
     analysis,
     digests,
+    dumps,
     hints,
     organiser,
     play,
@@ -35,6 +36,8 @@ WORK_SECONDS: Final = 5.0
 """Seconds after which thinking or analysing starts nothing more, so that a worker can stop."""
 ANALYSIS_SECONDS: Final = 0.4
 """Seconds spent on one finished match before looking for something more urgent."""
+DUMP_SECONDS: Final = 30.0
+"""Seconds spent on a dump before other tasks of the worker have their turn."""
 _RETRY: Final[dict[str, object]] = {
     "autoretry_for": (OperationalError, InterfaceError),
     "max_retries": 4,
@@ -168,3 +171,11 @@ def digest_missing(**_: object) -> None:
     """Digest all matches without a current digest, and sum up analyses. Run by beat every night."""
     digests.digest_missing()
     analysis.store_missing_totals()
+
+
+@shared_task(ignore_result=True)
+@one_at_a_time
+@tried_again
+def write_dumps(**_: object) -> None:
+    """Write what is missing of the monthly dumps. Beat runs this every two minutes for an hour each night."""
+    dumps.keep_dumps(now=clocks.now(), seconds=DUMP_SECONDS)
