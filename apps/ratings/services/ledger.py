@@ -8,7 +8,7 @@ took long, the whole game is recomputed.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -127,15 +127,10 @@ def _apply_sheets(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Ski
     steps: list[RatingStep] = []
     seen: dict[int, datetime] = {}
     for sheet in sheets:
-        match: list[Placed] = [(player, place) for player, place, *_bot in sheet.bot_places or sheet.places]
-        changed = rating_changes.compute_new_ratings(skills, match)
-        if sheet.bot_places:
-            bots = {player for player, _place, bot in sheet.bot_places if bot}
-            changed = {player: skill for player, skill in changed.items() if player in bots}
-        for player, place in match:
-            if player in changed:
-                steps.append(_build_rating_step(sheet, player, place, skills.get(player, Skill()), changed[player]))
-                seen[player] = sheet.over_at
+        places, changed = _rate_sheet(sheet, skills)
+        for player, after in changed.items():
+            steps.append(_build_rating_step(sheet, player, places[player], skills.get(player, Skill()), after))
+            seen[player] = sheet.over_at
         skills.update(changed)
         ladder.upto_at, ladder.upto = sheet.over_at, sheet.pk
     there = Player.objects.filter(pk__in=seen).order_by("pk")  # A fixed order: other games' sweeps lock them, too.
@@ -149,6 +144,16 @@ def _apply_sheets(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Ski
         update_fields=["mu", "sigma", "least", "matches", "updated_at"],
     )
     ladder.save()
+
+
+def _rate_sheet(sheet: Sheet, skills: Mapping[int, Skill]) -> tuple[dict[int | None, int], dict[int, Skill]]:
+    """Return the places of a match, and the skills that it changes, in seat order."""
+    match: list[Placed] = [(player, place) for player, place, *_bot in sheet.bot_places or sheet.places]
+    changed = rating_changes.compute_new_ratings(skills, match)
+    if sheet.bot_places:
+        bots = {player for player, _place, bot in sheet.bot_places if bot}
+        changed = {player: skill for player, skill in changed.items() if player in bots}
+    return dict(match), changed
 
 
 def _build_rating_step(sheet: Sheet, player: int, place: int, before: Skill, after: Skill) -> RatingStep:
