@@ -71,6 +71,17 @@ JsonSchema: TypeAlias = Annotated[
 ]
 
 
+class PrintedFace(Schema):
+    """A face, and the cards that have it."""
+
+    cards: list[int | str] = Field(description="The cards, as states, answers and facts name them.", examples=[[0, 1]])
+    kind: str = Field(examples=["fuse"])
+    points: int | None = Field(description="Null if the game prints none.", examples=[3])
+    for_each_player: bool = Field(description="Whether every player has these cards.")
+    title: dict[str, str] = Field(description="By language.", examples=[{"en": "Scissors", "de": "Schere"}])
+    text: dict[str, str] = Field(description="What it does, by language.", examples=[{"en": "Puts out the fuse."}])
+
+
 class GameSchema(Schema):
     """The types of a game."""
 

@@ -19,6 +19,7 @@ from apps.kernel.feats import Feats
 from apps.kernel.length import Remaining
 from apps.kernel.numbering import Numbering
 from apps.kernel.options import Preset
+from apps.kernel.printed import PrintedFace
 from apps.kernel.table import HOUSE, REFEREE, AnySetup, Observer, Seat, Setup
 from apps.kernel.words import gettext_noop
 
@@ -218,6 +219,7 @@ _OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
     "lesson": ("lesson", "LESSON"),
     "feats": ("feats", "FEATS"),
     "number_actions": ("numbering", "number_actions"),
+    "printed": ("printed", "PRINTED"),
 }
 """Part of the game → the module of its folder, if that exists, and its name there."""
 
@@ -378,6 +380,9 @@ class Game(Generic[S, A, E]):
     """Return what a fact brought: (index in `sources`, seat, points). Over a match, they add up to its scores."""
     feats: Feats[E] | None = None
     """What counts as remarkable in a match, if anything does, for lists of records and the hall of fame."""
+
+    printed: tuple[PrintedFace, ...] = ()
+    """The printed faces, for programs that show or count cards."""
 
     # Learning it
     lesson: Any = None

@@ -115,6 +115,24 @@ def test_a_finished_record_verifies(ada: Any) -> None:
     assert verify_record(load_games()["fuse"], record).right
 
 
+def test_cards_are_told_in_all_languages() -> None:
+    counts = {"fuse": 133, "bombe": 30, "frogs": 5, "kobolds": 92}
+    for slug, count in counts.items():
+        faces = told(f"/games/{slug}/cards/")
+        cards = [card for face in faces for card in face["cards"]]
+        assert len(cards) == len(set(cards)) == count
+        for face in faces:
+            assert all(face["title"].values())
+            assert face["title"].keys() == face["text"].keys() == {"en", "de", "fr"}
+            assert "%" not in "".join([*face["title"].values(), *face["text"].values()])
+    scissors = next(face for face in told("/games/fuse/cards/") if face["kind"] == "scissors")
+    assert scissors["title"] == {"en": "Scissors", "de": "Schere", "fr": "Ciseaux"}
+    assert (len(scissors["cards"]), scissors["points"]) == (6, 6)
+    assert scissors["text"]["de"] != scissors["text"]["en"]
+    assert len(next(face for face in told("/games/fuse/cards/") if face["points"] == 3)["cards"]) == 36
+    told("/games/chess/cards/", 404)
+
+
 def test_what_stands_in_no_list_is_not_there(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, listed=False)
     for path in (f"/matches/{table.code}/", f"/matches/{table.code}/record/", "/matches/zzzzzzzz/"):

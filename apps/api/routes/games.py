@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import msgspec
+from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from ninja import Router
 
@@ -46,6 +48,26 @@ def get_game_schema(request: HttpRequest, slug: Code) -> dict[str, object]:
     return {"slug": slug, **dict(zip(names, found, strict=True)), "components": components}
 
 
+@router.get(
+    "games/{slug}/cards/", operation_id="getGameCards", response={200: list[schemas.PrintedFace], **schemas.PROBLEMS}
+)
+def list_cards(request: HttpRequest, slug: Code) -> list[dict[str, object]]:
+    """Return the printed faces of a game's cards, with title and text in all languages. `cards` has the names by which
+    states, answers and facts refer to the cards with that face, so its length is the number of copies.
+    """
+    return [
+        {
+            "cards": list(face.cards),
+            "kind": face.kind,
+            "points": face.points,
+            "for_each_player": face.each,
+            "title": _translate_all(face.title, face.points),
+            "text": _translate_all(face.text, face.points),
+        }
+        for face in get_game_or_404(slug).printed
+    ]
+
+
 def get_game_or_404(slug: str) -> AnyGame:
     """Return the game with this slug.
 
@@ -54,6 +76,15 @@ def get_game_or_404(slug: str) -> AnyGame:
     found = load_games().get(slug)
     if found is None:
         raise Http404(_("We can’t find that game."))
+    return found
+
+
+def _translate_all(text: str, points: int | None) -> dict[str, str]:
+    """Return an English text in all languages, by their codes, with the points it speaks of."""
+    found: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found[language] = _(text).replace("%(points)s", str(points)) if text else ""
     return found
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from apps.matches.selectors.dumps import find_dump_folder, list_dumps
 
 _CACHE_SECONDS: Final = 24 * 60 * 60
-"""Seconds for which a file can be reused, though another one may have replaced it."""
+"""Seconds for which a copy of a file can be reused, even if the site has replaced it since."""
 
 
 @require_safe

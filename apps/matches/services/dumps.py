@@ -46,7 +46,7 @@ class _Progress(msgspec.Struct):
     """The bytes that count. What's behind them was cut off."""
     matches: int = 0
     over_at: datetime | None = None
-    """The end of the last match that was looked at."""
+    """The end of the last match it has, or left out as unreadable."""
     match: int = 0
     """The key of that match."""
 
