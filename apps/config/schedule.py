@@ -124,7 +124,7 @@ def build_beat_schedule(*, sweep_seconds: float, notice_seconds: float, hosted: 
             "options": {"expires": 300},
         },
         "forget-webhook-messages": {
-            "task": "apps.webhooks.tasks.forget",
+            "task": "apps.webhooks.tasks.delete_old_messages",
             "schedule": crontab(hour=4, minute=37),
             "options": {"expires": 60 * 60},
         },

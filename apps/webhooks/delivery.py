@@ -128,12 +128,12 @@ def _build_act(attempt: Attempt, now: datetime) -> Callable[[], None] | None:
         "User-Agent": "SlowFuse",
         "webhook-id": message.ticket,
         "webhook-timestamp": str(at),
-        "webhook-signature": payloads.sign(hook.secret, ticket=message.ticket, at=at, body=body),
+        "webhook-signature": payloads.sign_body(hook.secret, ticket=message.ticket, at=at, body=body),
     }
-    return partial(_send, attempt, hook.url, body, headers)
+    return partial(_send_request, attempt, hook.url, body, headers)
 
 
-def _send(attempt: Attempt, url: str, body: bytes, headers: dict[str, str]) -> None:
+def _send_request(attempt: Attempt, url: str, body: bytes, headers: dict[str, str]) -> None:
     """Send the request, and note how it went.
 
     :raises Failed: if it wasn't accepted

@@ -32,7 +32,9 @@ class Sitter(msgspec.Struct, frozen=True):
 
     name: str
     person: bool
-    """False for bots and for deleted accounts."""
+    """False for house bots and for deleted accounts."""
+    bot: bool = False
+    """Whether a program plays with the account."""
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -155,10 +157,12 @@ class Chat:
 
     def format(self, shape: Shape) -> str:
         """Return the sentence on one line, with everything inserted escaped for this shape."""
-        return " ".join((self.sentence % {name: escape(each, shape) for name, each in self.values.items()}).split())
+        return " ".join(
+            (self.sentence % {name: escape_markup(each, shape) for name, each in self.values.items()}).split()
+        )
 
 
-def escape(text: str, shape: Shape) -> str:
+def escape_markup(text: str, shape: Shape) -> str:
     """Return a text without any meaning to the markup of a chat."""
     text = " ".join(text.split())
     match shape:
@@ -192,7 +196,7 @@ def _build_chat_text(message: Message, chat: Chat, shape: Shape) -> str:
     return f"{text}\n{message.data.url}"
 
 
-def sign(secret: str, *, ticket: str, at: int, body: bytes) -> str:
+def sign_body(secret: str, *, ticket: str, at: int, body: bytes) -> str:
     """Return the signature header of Standard Webhooks."""
     key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
     digest = hmac.new(key, b"%s.%d." % (ticket.encode(), at) + body, hashlib.sha256).digest()

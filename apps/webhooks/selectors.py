@@ -204,7 +204,7 @@ def _build_match(message: HookMessage, source: Source) -> tuple[payloads.Message
     row, outcome = history.build_history_row(match), (match.outcome or {}) if over else {}
     places, scores = list(outcome.get("places", ())), list(outcome.get("scores", ()))
     url = settings.SLOWFUSE_SITE + reverse("matches:page", args=[row.code])
-    seats = [payloads.Sitter(sitter, person=person) for sitter, person, _face in row.people]
+    seats = [payloads.Sitter(name, person=person, bot=bot) for name, person, _face, bot in row.people]
     values = {"event": row.occasion or source.place.name, "game": row.title, "people": ", ".join(row.names)}
     if not over:
         sentence = _("%(event)s: a match of %(game)s has started. %(people)s")

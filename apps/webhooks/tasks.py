@@ -38,6 +38,6 @@ def look_around(**_: object) -> None:
 
 @shared_task(ignore_result=True)
 @tried_again
-def forget(**_: object) -> None:
+def delete_old_messages(**_: object) -> None:
     """Delete old messages. Beat runs this once a day."""
     services.delete_old_messages(now=clocks.now())

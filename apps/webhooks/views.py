@@ -177,7 +177,7 @@ def _apply_button(request: HttpRequest, of: Tournament | Club, player: Player) -
 def _build_shown_hook(hook: Hook) -> ShownHook:
     return ShownHook(
         pk=hook.pk,
-        address=_mask(hook.url),
+        address=_mask_url(hook.url),
         shape=Shape(hook.shape).label,
         events=", ".join(str(Event(event).label) for event in hook.events),
         language=str(dict(settings.LANGUAGES)[hook.language]),
@@ -188,7 +188,7 @@ def _build_shown_hook(hook: Hook) -> ShownHook:
     )
 
 
-def _mask(url: str) -> str:
+def _mask_url(url: str) -> str:
     """Return an address without the part that lets others write there."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…{url[-4:]}" if len(parts.path + parts.query) > 8 else url

@@ -67,12 +67,10 @@ def _write_type(name: str, schema: dict[str, Any]) -> str:
 def _write_method(path: str, method: str, told: dict[str, Any]) -> str:
     parameters, given, sent = told.get("parameters", ()), ["self"], [repr(method.upper()), repr(path)]
     for place in ("path", "query"):
-        found = {each["name"]: each for each in parameters if each["in"] == place}
+        found = [each for each in parameters if each["in"] == place]
         given += ["*"] if place == "query" and found else []
-        for name, each in found.items():
-            default = "" if each["required"] else f" = {each['schema'].get('default')!r}"
-            given.append(f"{name}: {_describe_type(each['schema'], name)}{default}")
-        sent += [f"{place}={{{', '.join(f'{name!r}: {name}' for name in found)}}}"] if found else []
+        given += map(_write_parameter, found)
+        sent += [f"{place}={{{', '.join('{0!r}: {0}'.format(each['name']) for each in found)}}}"] if found else []
     if "requestBody" in told:
         given.append(f"**body: Unpack[{_describe_type(told['requestBody']['content']['application/json']['schema'])}]")
         sent.append("body=body")
@@ -87,6 +85,12 @@ def _write_method(path: str, method: str, told: dict[str, Any]) -> str:
         f"\n    def {name}({', '.join(given)}) -> {result}:\n{_write_docstring(told['description'], 8)}"
         f"        {f'return cast({result!r}, {call})' if content else call}\n"
     )
+
+
+def _write_parameter(parameter: dict[str, Any]) -> str:
+    name, schema = parameter["name"], parameter["schema"]
+    default = "" if parameter["required"] else f" = {schema.get('default')!r}"
+    return f"{name}: {_describe_type(schema, name)}{default}"
 
 
 def _describe_type(schema: dict[str, Any], field: str = "") -> str:

@@ -26,6 +26,7 @@ SINS = {
     "apps/lessons/services.py": "import apps.lessons.views",
     "apps/puzzles/finding/found.py": "import apps.puzzles.models",
     "apps/ratings/displayed_rating.py": "import apps.ratings.models",
+    "apps/webhooks/payloads.py": "import apps.webhooks.services",
     "apps/clubs/selectors/access.py": "import apps.clubs.services.members",
     "apps/people/selectors/profile.py": "import apps.people.services.export",
     "apps/monitoring/selectors/house.py": "import apps.monitoring.views",

@@ -26,6 +26,7 @@ def test_the_clock_has_only_what_waits_for_nobody_but_the_database() -> None:
     assert {task for task in tasks if queue(task) == "outbound"} == {
         "apps.notices.tasks.tell",
         "apps.lobby.tasks.send_invitations",
+        "apps.webhooks.tasks.send_messages",
     }
 
 

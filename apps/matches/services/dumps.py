@@ -77,14 +77,14 @@ def write_dump(month: date, *, now: datetime, until: float | None = None) -> Dum
     if end > now:
         raise ValueError("This month isn't over yet.")
     folder.mkdir(parents=True, exist_ok=True)
-    with _lock(folder / ".lock") as locked:
+    with _hold_lock(folder / ".lock") as locked:
         return _write_pieces(folder, month, now, until) if locked else None
 
 
 def _write_pieces(folder: Path, month: date, now: datetime, until: float | None) -> Dump | None:
     part, kept = folder / f".{month:%Y-%m}.part", folder / f".{month:%Y-%m}.progress"
     mark = _compute_mark(month)
-    progress = _read(kept, _Progress)
+    progress = _read_stored(kept, _Progress)
     if progress is None or progress.mark != mark or not part.exists() or part.stat().st_size < progress.size:
         progress = _Progress(mark)
     with part.open("r+b" if progress.size else "w+b") as file:
@@ -99,13 +99,13 @@ def _write_pieces(folder: Path, month: date, now: datetime, until: float | None)
             os.fsync(file.fileno())
             _code, over_at, match = found[-1]
             progress = _Progress(mark, progress.size + len(piece), progress.matches + matches, over_at, match)
-            _replace(kept, msgspec.json.encode(progress))
-    dump = _publish(folder, part, month, progress, now)
+            _replace_file(kept, msgspec.json.encode(progress))
+    dump = _publish_dump(folder, part, month, progress, now)
     kept.unlink(missing_ok=True)
     return dump
 
 
-def _publish(folder: Path, part: Path, month: date, progress: _Progress, now: datetime) -> Dump:
+def _publish_dump(folder: Path, part: Path, month: date, progress: _Progress, now: datetime) -> Dump:
     """Give a finished file its name, describe it, and remove the dump it replaces."""
     with part.open("rb") as file:
         digest = sha256()
@@ -117,8 +117,8 @@ def _publish(folder: Path, part: Path, month: date, progress: _Progress, now: da
         written_at=now, mark=progress.mark,
     )  # fmt: skip
     part.replace(folder / name)
-    _replace(folder / f"{name}.sha256", f"{dump.sha256}  {name}\n".encode())
-    _replace(get_description_path(folder, dump.month), msgspec.json.encode(dump))
+    _replace_file(folder / f"{name}.sha256", f"{dump.sha256}  {name}\n".encode())
+    _replace_file(get_description_path(folder, dump.month), msgspec.json.encode(dump))
     for old in folder.glob(f"slowfuse-{dump.month}-*"):
         if not old.name.startswith(name):
             old.unlink(missing_ok=True)
@@ -188,7 +188,7 @@ def _get_previous_month(day: date) -> date:
 
 
 @contextmanager
-def _lock(path: Path) -> Iterator[bool]:
+def _hold_lock(path: Path) -> Iterator[bool]:
     """Yield whether no other process holds this lock. The system frees it when a process dies."""
     with path.open("a") as file:
         try:
@@ -199,14 +199,14 @@ def _lock(path: Path) -> Iterator[bool]:
             yield True
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _replace_file(path: Path, content: bytes) -> None:
     """Write a file that no one ever sees half."""
     beside = path.with_name(f".{path.name.lstrip('.')}.new")
     beside.write_bytes(content)
     beside.replace(path)
 
 
-def _read(path: Path, kind: type[_Stored]) -> _Stored | None:
+def _read_stored(path: Path, kind: type[_Stored]) -> _Stored | None:
     with suppress(OSError, msgspec.DecodeError, msgspec.ValidationError):
         return msgspec.json.decode(path.read_bytes(), type=kind)
     return None
