@@ -49,6 +49,22 @@ class GameSchema(TypedDict):
     """The schemas to which the others refer."""
 
 
+class PrintedFace(TypedDict):
+    """A face, and the cards that have it."""
+
+    cards: list[int | str]
+    """The cards, as states, answers and facts name them."""
+    kind: str
+    points: int | None
+    """Null if the game prints none."""
+    for_each_player: bool
+    """Whether every player has these cards."""
+    title: dict[str, str]
+    """By language."""
+    text: dict[str, str]
+    """What it does, by language."""
+
+
 class Match(TypedDict):
     """A public match, as everyone can see it."""
 
@@ -99,7 +115,24 @@ class Sitter(TypedDict):
 
     name: str
     person: bool
-    """False for bots and for deleted accounts."""
+    """False for house bots and for deleted accounts."""
+    bot: bool
+    """Whether the player is a bot with an account."""
+
+
+class Dump(TypedDict):
+    """The records of all public matches that ended in a month."""
+
+    month: str
+    """Year and month, in UTC."""
+    matches: int
+    bytes: int
+    sha256: str
+    """Checksum of the file: 64 hex digits."""
+    written_at: str
+    """It is replaced if a player closes their account or a match is hidden."""
+    url: str
+    checksum_url: str
 
 
 class TournamentLinePage(TypedDict):
@@ -759,6 +792,16 @@ class Client(Connection):
         """Return the types of a game as JSON Schemas, with `$ref` to `components`: the options of a table, what a seat knows (`state`), answers, standing orders, and the facts in match records."""
         return cast("GameSchema", self._call("GET", "/games/{slug}/schema/", path={"slug": slug}, repeatable=True))
 
+    def get_game_cards(self, slug: str) -> list[PrintedFace]:
+        """Return the printed faces of a game's cards, with title and text in all languages.
+
+        `cards` has the names by which states, answers and facts refer to the cards with that face, so its length is
+        the number of copies.
+        """
+        return cast(
+            "list[PrintedFace]", self._call("GET", "/games/{slug}/cards/", path={"slug": slug}, repeatable=True)
+        )
+
     def list_matches(
         self,
         *,
@@ -793,6 +836,14 @@ class Client(Connection):
         A running match shows only what is public; a finished match shows everything, including the seed.
         """
         return cast("str", self._call("GET", "/matches/{code}/record/", path={"code": code}, repeatable=True))
+
+    def list_dumps(self) -> list[Dump]:
+        """Return the monthly dumps, newest first.
+
+        Each is a file with the records of all public matches that ended in a month (UTC), one after the other as
+        JSON Lines, compressed with Zstandard.
+        """
+        return cast("list[Dump]", self._call("GET", "/dumps/", repeatable=True))
 
     def list_tournaments(
         self,
@@ -858,11 +909,20 @@ class Client(Connection):
         """Return the public profile of one player, as shown to visitors who are not logged in."""
         return cast("Player", self._call("GET", "/players/{name}/", path={"name": name}, repeatable=True))
 
-    def get_leaderboard(self, game: str, *, cursor: str = "") -> LeaderboardLinePage:
-        """Return everyone with an established rating, best first."""
+    def get_leaderboard(self, game: str, *, cursor: str = "", bots: bool = False) -> LeaderboardLinePage:
+        """Return everyone with an established rating, best first.
+
+        Bots have a leaderboard of their own.
+        """
         return cast(
             "LeaderboardLinePage",
-            self._call("GET", "/leaderboards/{game}/", path={"game": game}, query={"cursor": cursor}, repeatable=True),
+            self._call(
+                "GET",
+                "/leaderboards/{game}/",
+                path={"game": game},
+                query={"cursor": cursor, "bots": bots},
+                repeatable=True,
+            ),
         )
 
     def get_me(self) -> Account:
