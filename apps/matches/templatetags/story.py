@@ -62,13 +62,16 @@ class Folded(NamedTuple):
 
 
 @register.simple_tag
-def fold(sentences: Iterable[Sentence]) -> Folded:
-    """Render sentences as list items, oldest first: those before the newest worth saying, and that one."""
+def fold(sentences: Iterable[Sentence], shown: int = 1) -> Folded:
+    """Render sentences as list items, oldest first: those before the newest worth saying, and these.
+
+    :param shown: the number of newest sentences that aren't folded
+    """
     language = get_language()
     items = [_render_story_item(language, each) for each in sentences]
     said = [n for n, item in enumerate(items) if _UNSAID_CLASS not in item]
-    number = len(said) - 1
-    first = said[-1] if number >= MIN_FOLDED_SENTENCES else 0
+    number = len(said) - shown
+    first = said[-shown] if number >= MIN_FOLDED_SENTENCES else 0
     earlier, latest = "".join(items[:first]), "".join(items[first:])
     return Folded(mark_safe(earlier), number if first else 0, mark_safe(latest))  # noqa: S308 -- see `_render_story_item`
 
