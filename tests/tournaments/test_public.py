@@ -615,3 +615,27 @@ def test_a_tournament_says_how_many_it_takes_until_it_starts_and_then_how_many_p
     page = seen(client, address(cup))
     assert limits not in page
     assert playing in page
+
+
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_a_tournament_that_would_be_cancelled_says_how_many_it_lacks(client: Client, *, by_itself: bool) -> None:
+    cup = tournament(SWISS, least=6, by_itself=by_itself)
+    bots(cup, 4)
+    lacking = ngettext(
+        "One more must enter before the start, or the tournament is cancelled.",
+        "%(lacking)s more must enter before the start, or the tournament is cancelled.",
+        2,
+    ) % {"lacking": 2}
+    assert (lacking in seen(client, address(cup))) is by_itself, "otherwise its organisers decide"
+    bots(cup, 2)
+    assert "must enter" not in seen(client, address(cup))
+
+
+def test_a_tournament_without_a_round_says_whom_it_waits_for(client: Client) -> None:
+    cup, _ = begun(by_itself=False)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    scheduler.advance_tournaments(now=NOON)
+    waits = gettext("The organisers will publish the first round.")
+    assert waits in seen(client, address(cup))
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    assert waits not in seen(client, address(cup))

@@ -155,6 +155,7 @@ def render_tournament(
         "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
         "following": listing.find_next_open_tournament(tournament.game, reader=reader) if tournament.ended else None,
         "incomplete": snapshot.incomplete,
+        "lacking": _count_lacking_entrants(tournament, snapshot),
         "entrants": _build_entrant_faces(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
         "waiting": _build_entrant_faces(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
         "host_shown": tournament.host_pk not in apart,
@@ -300,6 +301,13 @@ def build_outline_context(request: HttpRequest, tournament: Tournament, here: st
 
 def _build_entrant_faces(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[Face, ...]:
     return faces.each(entry.number for entry in snapshot.entries.values() if entry.state == state)
+
+
+def _count_lacking_entrants(tournament: Tournament, snapshot: TournamentSnapshot) -> int:
+    """Return how many more must enter so that a tournament that starts by itself isn't cancelled."""
+    if tournament.live or tournament.ended or not tournament.by_itself:
+        return 0
+    return max(0, tournament.least - sum(entry.state == Entry.State.IN for entry in snapshot.entries.values()))
 
 
 def _checked_in(tournament: Tournament, snapshot: TournamentSnapshot, *, now: datetime) -> int | None:
