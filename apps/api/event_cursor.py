@@ -10,22 +10,27 @@ from __future__ import annotations
 import hashlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
+from apps.lobby.selectors.invitations import WaitingInvitation
 from apps.matches.selectors.player_state import EndedSeat, PlayerState, RunningSeat, WaitingQuestion
 
 MAX_TOLD_QUESTIONS: Final = 100
 """The most waiting questions that a program gets at a time. It gets others when it has answered some."""
 MAX_TOLD_MATCHES: Final = 500
 """The most running matches that a program knows at a time."""
+MAX_TOLD_INVITATIONS: Final = 50
+"""The most invitations that a program knows at a time. It gets others when it has answered some."""
 MAX_CURSOR_LENGTH: Final = 4000
 """The longest cursor in characters. That of a player in three matches has about 40."""
 COMMIT_DELAY: Final = timedelta(minutes=5)
 """How long after its time the end of a match can be committed. No transaction takes as long."""
 _MAX_SINCE: Final = int(datetime.max.replace(tzinfo=UTC).timestamp())
 _VERSION: Final = 1
+_VERSION_WITH_INVITATIONS: Final = 2
+"""The version of cursors that name invitations. The others stay as they've always been."""
 _FINGERPRINT_BYTES: Final = 6
 _MAX_VARINT_BYTES: Final = 9
 
@@ -41,6 +46,8 @@ class Told(NamedTuple):
     """Keys of the matches whose end it knows, as far as they've ended since then."""
     questions: frozenset[bytes] = frozenset()
     """Fingerprints of the questions that it knows to wait."""
+    invitations: frozenset[int] = frozenset()
+    """Keys of the invitations that it knows to wait."""
 
 
 class Event(NamedTuple):
@@ -52,27 +59,32 @@ class Event(NamedTuple):
 
 
 def begin_telling(state: PlayerState, *, now: datetime) -> Told:
-    """Return what a program without a cursor knows: running matches aren't news to it, waiting questions are."""
+    """Return what a program without a cursor knows: running matches aren't news to it, all that waits is."""
     running = frozenset(seat.match for seat in state.running[:MAX_TOLD_MATCHES])
     return Told(int(now.timestamp()), running)
 
 
-def find_events(told: Told, state: PlayerState, *, now: datetime) -> tuple[list[Event], Told]:
-    """Return the events of a state that a program doesn't know, and what it knows after them."""
+def find_events(
+    told: Told, state: PlayerState, invitations: Sequence[WaitingInvitation] = (), *, now: datetime
+) -> tuple[list[Event], Told]:
+    """Return the events of a state and of invitations that a program doesn't know, and what it knows after them."""
     ended = {seat.match: seat for seat in sorted(state.ended, key=lambda seat: seat.over_at)}
     running = {seat.match: seat for seat in state.running if seat.match not in ended}
     waiting = {_compute_fingerprint(question): question for question in state.questions}
+    asked = {invitation.key: invitation for invitation in invitations}
     known = Told(
         told.since,
         told.running.intersection({*running, *ended}),
         told.ended.intersection(ended),
         told.questions.intersection(waiting),
+        told.invitations.intersection(asked),
     )
     settled = int((now - COMMIT_DELAY).timestamp())
     ends, known = _find_ends(known, ended, settled=settled)
     starts, known = _find_starts(known, running)
     questions, known = _find_questions(known, waiting)
-    return [*ends, *starts, *questions], _forget_ends(known, ended, since=settled)
+    invited, known = _find_invitations(known, asked)
+    return [*ends, *starts, *questions, *invited], _forget_ends(known, ended, since=settled)
 
 
 def _find_ends(known: Told, ended: Mapping[int, EndedSeat], *, settled: int) -> tuple[list[Event], Told]:
@@ -105,6 +117,15 @@ def _find_questions(known: Told, waiting: Mapping[bytes, WaitingQuestion]) -> tu
     return events, known
 
 
+def _find_invitations(known: Told, asked: Mapping[int, WaitingInvitation]) -> tuple[list[Event], Told]:
+    events: list[Event] = []
+    for key, invitation in asked.items():
+        if key not in known.invitations and len(known.invitations) < MAX_TOLD_INVITATIONS:
+            known = known._replace(invitations=known.invitations | {key})
+            events.append(_build_invitation_event(invitation, known))
+    return events, known
+
+
 def _forget_ends(known: Told, ended: Mapping[int, EndedSeat], *, since: int) -> Told:
     """Return what a program knows without the ends before this time, all of which it knows."""
     since = max(known.since, since)
@@ -126,6 +147,16 @@ def _build_question_event(question: WaitingQuestion, known: Told) -> Event:
     return Event("question", fields, encode_cursor(known))
 
 
+def _build_invitation_event(invitation: WaitingInvitation, known: Told) -> Event:
+    fields: dict[str, object] = {
+        "token": invitation.token,
+        "table": invitation.table,
+        "game": invitation.game,
+        "by": invitation.by,
+    }
+    return Event("invitation", fields, encode_cursor(known))
+
+
 def _name_seat(seat: EndedSeat | RunningSeat | WaitingQuestion) -> dict[str, object]:
     return {"match": seat.code, "game": seat.game, "seat": seat.seat}
 
@@ -138,7 +169,9 @@ def _compute_fingerprint(question: WaitingQuestion) -> bytes:
 def encode_cursor(told: Told) -> str:
     """Return the cursor of what a program has been told."""
     numbers = [told.since, *_encode_set(told.running), *_encode_set(told.ended)]
-    data = bytes([_VERSION]) + b"".join(map(_encode_number, numbers)) + b"".join(sorted(told.questions))
+    numbers += _encode_set(told.invitations) if told.invitations else ()
+    version = _VERSION_WITH_INVITATIONS if told.invitations else _VERSION
+    data = bytes([version]) + b"".join(map(_encode_number, numbers)) + b"".join(sorted(told.questions))
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -151,15 +184,17 @@ def decode_cursor(cursor: str) -> Told:
         data = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
     except Error as error:
         raise ValueError(cursor) from error
-    if not data or data[0] != _VERSION or len(cursor) > MAX_CURSOR_LENGTH:
+    if not data or data[0] not in (_VERSION, _VERSION_WITH_INVITATIONS) or len(cursor) > MAX_CURSOR_LENGTH:
         raise ValueError(cursor)
     rest = iter(data[1:])
     since, running, ended = _decode_number(rest), _decode_set(rest), _decode_set(rest)
+    invitations = _decode_set(rest) if data[0] == _VERSION_WITH_INVITATIONS else frozenset()
     prints = bytes(rest)
     if since > _MAX_SINCE or len(prints) % _FINGERPRINT_BYTES:
         raise ValueError(cursor)
     starts = range(0, len(prints), _FINGERPRINT_BYTES)
-    return Told(since, running, ended, frozenset(prints[start : start + _FINGERPRINT_BYTES] for start in starts))
+    questions = frozenset(prints[start : start + _FINGERPRINT_BYTES] for start in starts)
+    return Told(since, running, ended, questions, invitations)
 
 
 def _encode_set(keys: Collection[int]) -> Iterator[int]:

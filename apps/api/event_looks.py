@@ -14,6 +14,7 @@ from django.db import connection
 
 from apps.accounts.services import access_tokens
 from apps.api.event_cursor import Told
+from apps.lobby.selectors.invitations import WaitingInvitation, load_waiting_invitations
 from apps.matches.selectors.heard_state import HeardState, load_heard_state
 from apps.matches.selectors.player_state import PlayerState, load_player_states
 
@@ -39,8 +40,15 @@ class MatchLook(NamedTuple):
     code: str
 
 
+class OwnNews(NamedTuple):
+    """What a look at everything of a player finds."""
+
+    state: PlayerState
+    invitations: list[WaitingInvitation]
+
+
 Look: TypeAlias = PlayerLook | MatchLook
-Found: TypeAlias = PlayerState | HeardState | None
+Found: TypeAlias = OwnNews | HeardState | None
 """What a look finds: None if access has ended."""
 
 
@@ -61,8 +69,10 @@ def _find_states(looks: Sequence[PlayerLook]) -> dict[Look, Found]:
         return {}
     known = {match for look in looks for match in look.told.running}
     since = datetime.fromtimestamp(min(look.told.since for look in looks), tz=UTC)
-    states = load_player_states({look.player for look in looks}, known=known, since=since)
-    return {look: states[look.player] for look in looks}
+    players = {look.player for look in looks}
+    states = load_player_states(players, known=known, since=since)
+    invitations = load_waiting_invitations(players)
+    return {look: OwnNews(states[look.player], invitations[look.player]) for look in looks}
 
 
 def _find_heard(looks: Sequence[MatchLook]) -> dict[Look, Found]:

@@ -15,14 +15,13 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, InterfaceError
 
 from apps.api.event_cursor import Told, encode_cursor, find_events
-from apps.api.event_looks import Found, Look, MatchLook, PlayerLook, get_look_rounds
+from apps.api.event_looks import Found, Look, MatchLook, OwnNews, PlayerLook, get_look_rounds
 from apps.common import clocks, metrics
 from apps.common.streaming import Receive, Send, send_chunk, wait_for_disconnect
 from apps.kernel.table import Seat
 from apps.matches.engine import visibility
 from apps.matches.selectors.heard_state import HeardState
 from apps.matches.selectors.listeners import MAX_OWN_MATCHES, Listener, Places
-from apps.matches.selectors.player_state import PlayerState
 from apps.matches.store import pubsub
 from apps.matches.views import hub
 from apps.matches.views.connections import Ticket
@@ -96,10 +95,10 @@ class PlayerWatch:
 
     def take_news(self, found: Found) -> list[Line] | None:
         """Return the lines for what was found; None if access has ended."""
-        if not isinstance(found, PlayerState):
+        if not isinstance(found, OwnNews):
             return None
-        events, self.told = find_events(self.told, found, now=clocks.now())
-        seats = found.running[-MAX_OWN_MATCHES:]
+        events, self.told = find_events(self.told, found.state, found.invitations, now=clocks.now())
+        seats = found.state.running[-MAX_OWN_MATCHES:]
         self.places = {seat.code: visibility.get_observer_bit(Seat(seat.seat)) for seat in seats} | {
             pubsub.player_code(self.player): pubsub.OWN_PAGES_BIT | pubsub.NOTICES_BIT
         }

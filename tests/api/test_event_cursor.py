@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from apps.api.event_cursor import (
     COMMIT_DELAY,
     MAX_CURSOR_LENGTH,
+    MAX_TOLD_INVITATIONS,
     MAX_TOLD_MATCHES,
     MAX_TOLD_QUESTIONS,
     Event,
@@ -23,6 +24,7 @@ from apps.api.event_cursor import (
     encode_cursor,
     find_events,
 )
+from apps.lobby.selectors.invitations import WaitingInvitation
 from apps.matches.selectors.player_state import EndedSeat, PlayerState, RunningSeat, WaitingQuestion
 
 pytestmark = pytest.mark.once
@@ -43,12 +45,16 @@ def question(match: int, number: int) -> WaitingQuestion:
     return WaitingQuestion(match, f"m{match}", "fuse", 0, f"turn:{number}", START)
 
 
+def invitation(key: int) -> WaitingInvitation:
+    return WaitingInvitation(key, f"secret{key}", "ben", f"t{key}", "fuse")
+
+
 def name(event: Event) -> tuple[object, ...]:
-    return event.type, event.fields["match"], event.fields.get("key")
+    return event.type, event.fields.get("match"), event.fields.get("key"), event.fields.get("token")
 
 
 class World:
-    """A player's matches: each starts, asks one question at a time, and ends."""
+    """A player's matches, each of which starts, asks one question at a time, and ends; and invitations to tables."""
 
     def __init__(self) -> None:
         self.now = START
@@ -56,8 +62,17 @@ class World:
         """The number of the waiting question, by running match."""
         self.asked: dict[int, int] = {}
         self.ends: dict[int, datetime] = {}
+        self.invited = 0
+        self.invitations: list[WaitingInvitation] = []
 
     def change(self, match: int, how: str) -> None:
+        if how == "invite":
+            self.invited += 1
+            self.invitations.append(invitation(self.invited))
+            return
+        if how == "decline":
+            self.invitations = self.invitations[1:]
+            return
         if match in self.ends:
             return
         if match not in self.matches:
@@ -80,9 +95,10 @@ class World:
         )
 
 
+HOW: Final = ("ask", "answer", "end", "invite", "decline")
 HAPPENINGS = st.lists(
     st.tuples(
-        st.lists(st.tuples(st.integers(1, MATCHES), st.sampled_from(["ask", "answer", "end"])), max_size=6),
+        st.lists(st.tuples(st.integers(1, MATCHES), st.sampled_from(HOW)), max_size=6),
         st.integers(0, 8),
     ),
     max_size=14,
@@ -100,17 +116,27 @@ def test_any_cuts_leave_nothing_out_and_repeat_nothing(happenings: list[tuple[li
         for match, how in changes:
             world.change(match, how)
             world.now += STEP
-        events, after = find_events(told, world.state, now=world.now)
+        events, after = find_events(told, world.state, world.invitations, now=world.now)
         received += [name(event) for event in events[:survives]]
         cursor = events[min(survives, len(events)) - 1].cursor if survives and events else cursor
         told = after if survives >= len(events) else decode_cursor(cursor)
-    events, _after = find_events(told, world.state, now=world.now)
+    events, _after = find_events(told, world.state, world.invitations, now=world.now)
     received += [name(event) for event in events]
     assert len(set(received)) == len(received)
-    assert {match for kind, match, _key in received if kind == "match_over"} == {f"m{match}" for match in world.ends}
-    assert {f"m{match}" for match in world.matches} <= {match for kind, match, _key in received}
-    waiting = {("question", asked.code, asked.key) for asked in world.state.questions}
+    assert {each[1] for each in received if each[0] == "match_over"} == {f"m{match}" for match in world.ends}
+    assert {f"m{match}" for match in world.matches} <= {each[1] for each in received}
+    waiting: set[tuple[object, ...]] = {("question", asked.code, asked.key, None) for asked in world.state.questions}
+    waiting |= {("invitation", None, None, each.token) for each in world.invitations}
     assert waiting <= set(received)
+
+
+def test_a_cursor_from_before_invitations_leaves_none_out() -> None:
+    """Such a cursor is still written while no invitation waits."""
+    told = decode_cursor(encode_cursor(begin_telling(PlayerState([], [running(1)]), now=START)))
+    [event], after = find_events(told, PlayerState([], [running(1)]), [invitation(7)], now=START)
+    assert event.fields == {"token": "secret7", "table": "t7", "game": "fuse", "by": "ben"}
+    assert decode_cursor(event.cursor) == after
+    assert find_events(after, PlayerState([], [running(1)]), [invitation(7)], now=START)[0] == []
 
 
 def test_a_question_that_waits_again_is_told_again() -> None:
@@ -144,13 +170,15 @@ def test_the_cursor_of_a_player_in_three_matches_is_short_and_no_cursor_is_too_l
         [running(5_000_000 * n) for n in range(count)],
         [ended(5_000_000 * n + 1, START + n * timedelta(minutes=1)) for n in range(count)],
     )
-    events, _told = find_events(Told(0), many, now=START + timedelta(days=9))
-    counts = [sum(event.type == kind for event in events) for kind in ("match_over", "match_started", "question")]
-    assert counts == [count, MAX_TOLD_MATCHES, MAX_TOLD_QUESTIONS]
+    invitations = [invitation(5_000_000 * n) for n in range(count)]
+    events, _told = find_events(Told(0), many, invitations, now=START + timedelta(days=9))
+    kinds = ("match_over", "match_started", "question", "invitation")
+    counts = [sum(event.type == kind for event in events) for kind in kinds]
+    assert counts == [count, MAX_TOLD_MATCHES, MAX_TOLD_QUESTIONS, MAX_TOLD_INVITATIONS]
     assert max(len(event.cursor) for event in events) <= MAX_CURSOR_LENGTH
 
 
-@given(st.binary(max_size=60) | st.binary(max_size=60).map(lambda data: b"\x01" + data))
+@given(st.binary(max_size=60) | st.tuples(st.sampled_from([b"\x01", b"\x02"]), st.binary(max_size=60)).map(b"".join))
 def test_whatever_comes_as_a_cursor_is_one_or_is_refused(data: bytes) -> None:
     try:
         told = decode_cursor(urlsafe_b64encode(data).decode())
@@ -159,7 +187,7 @@ def test_whatever_comes_as_a_cursor_is_one_or_is_refused(data: bytes) -> None:
     assert decode_cursor(encode_cursor(told)) == told
 
 
-@pytest.mark.parametrize("text", ["x", "\u00e4", "AQ", "AgAAAA", "A" * 5000, "AQ==="])
+@pytest.mark.parametrize("text", ["x", "\u00e4", "AQ", "AwAAAA", "A" * 5000, "AQ==="])
 def test_what_is_no_cursor_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 -- the text says nothing more
         decode_cursor(text)

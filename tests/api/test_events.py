@@ -20,10 +20,12 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from apps.accounts.services import access_tokens
+from apps.accounts.services import access_tokens, relations
 from apps.api import event_looks, event_stream, response_policy
 from apps.api.event_cursor import Told, decode_cursor
 from apps.config.requests import FromUvicorn
+from apps.lobby.models import Invitation
+from apps.lobby.services import invitations, tables
 from apps.matches.models import Chair, Match
 from apps.matches.services import seats
 from apps.matches.views import hub
@@ -31,6 +33,7 @@ from apps.matches.views import stream as page_stream
 from apps.matches.views.connections import Visitors
 from apps.matches.views.hub import Hub
 from tests.api.test_play import Program, asked_first
+from tests.factories.lobby import NOW, lobby_table
 from tests.factories.matches import MatchDriver, sealed_match
 
 V1 = "/api/v1"
@@ -236,6 +239,73 @@ def test_what_a_lost_message_hid_is_found_by_the_next_look(
 
 def test_looks_are_at_most_30_seconds_apart() -> None:
     assert event_stream.LOOK_SECONDS <= 20
+
+
+# -- invitations ---------------------------------------------------------------------------
+
+
+def invite(table: Any, by: Any, name: str) -> None:
+    invitations.ask_by_name(code=table.code, by=by, name=name, now=NOW)
+
+
+def told_invitations(program: Program, after: str = "") -> list[Any]:
+    """Return the invitations that a stream tells at its start, without their cursors."""
+    events = read_once(f"/me/events/?after={after}", {"Authorization": f"Bearer {program.text}"})
+    return [{**event, "id": ""} for event in events if event["type"] == "invitation"]
+
+
+def test_a_program_hears_of_an_invitation_once_and_can_accept_it(ada: Any, ben: Any, follow: Open) -> None:
+    program, table = Program(ada), lobby_table(ben, seats=3)
+    stream, other = follow("/me/events/", program), follow("/me/events/", Program(ben))
+    time.sleep(1)  # The hub's source starts.
+    invite(table, ben, "ada")
+    told = stream.next(AT_ONCE)
+    cursor = told.pop("id")
+    [listed] = program.get("/me/invitations/")
+    assert told == {
+        "type": "invitation", "token": listed["token"], "table": table.code, "game": "fuse", "by": "ben",
+    }  # fmt: skip
+    assert not list(other.events(0.5))
+    stream.close()
+    again = follow("/me/events/", program, cursor)
+    assert not list(again.events(0.5))
+    [first] = told_invitations(program)
+    assert first == {**told, "id": ""}, "what waits comes first"
+    program.post(f"/me/invitations/{told['token']}/accept/")
+    assert not list(again.events(0.5))
+    assert told_invitations(program) == []
+
+
+def test_a_program_is_told_the_invitations_of_the_page_and_no_others(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    """Leave out tables that have started, that the player has joined, or where a block keeps them apart."""
+    seen, apart, meets, started, joined, later = (lobby_table(ben, seats=4) for _ in range(6))
+    for table in (seen, apart, meets, started, joined):
+        invite(table, ben, "ada")
+    tables.join_table(code=meets.code, player=cleo, now=NOW)
+    invite(lobby_table(dora, seats=3), dora, "ada")
+    tables.fill_with_bots(code=started.code, host=ben)
+    tables.start_table(code=started.code, host=ben, now=NOW)
+    tables.join_table(code=joined.code, player=ada, now=NOW)
+    program = Program(ada)
+    Invitation.objects.filter(table=apart).update(by=dora)
+    Invitation.objects.create(table=later, by=ben, email="a@example.org", meant=ada, created_at=NOW)
+    everyone = {seen.code, apart.code, meets.code, later.code}
+    assert everyone < {each["table"] for each in told_invitations(program)}
+    relations.block_player(owner=ada, other=dora, now=NOW)
+    relations.block_player(owner=cleo, other=ada, now=NOW)
+    told = told_invitations(program)
+    assert {each["table"] for each in told} == {seen.code, later.code}
+    listed = {(each["token"], each["by"], each["table"]["code"]) for each in program.get("/me/invitations/")}
+    assert {(each["token"], each["by"], each["table"]) for each in told} == listed
+    for other in (ben, cleo, dora):
+        assert told_invitations(Program(other)) == []
+
+
+def test_whoever_is_invited_twice_to_a_table_is_told_once(ada: Any, ben: Any, cleo: Any) -> None:
+    table = lobby_table(ben, cleo, seats=4)
+    invite(table, ben, "ada")
+    Invitation.objects.create(table=table, by=cleo, email="a@example.org", meant=ada, created_at=NOW)
+    assert [each["by"] for each in told_invitations(Program(ada))] == ["ben"]
 
 
 # -- a match ---------------------------------------------------------------------------------
@@ -567,7 +637,9 @@ def test_looks_of_many_take_the_same_statements(
     sealed_match("fuse", *(token.player for token in tokens[:4]))
     looks: list[event_looks.Look] = [event_looks.PlayerLook(token.pk, token.player_id, Told(0)) for token in tokens]
     looks += [event_looks.MatchLook(None, None, table.code)] * 20
-    with django_assert_num_queries(6):  # Tokens; questions, seats and ends; the match and its facts.
+    for number in range(4):
+        invite(lobby_table(ben, seats=3), ben, f"p{number}")
+    with django_assert_num_queries(9):  # Tokens, three each for matches and invitations, two for the match.
         found = event_looks.look_together(looks)
     assert all(found)
 

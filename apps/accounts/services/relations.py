@@ -64,6 +64,17 @@ def find_players_apart(player: int | None) -> frozenset[int]:
     return frozenset(one if one != player else two for one, two in blocks.values_list("owner", "other"))
 
 
+def find_all_players_apart(players: Collection[int]) -> dict[int, set[int]]:
+    """Return for each of these players everyone they blocked or were blocked by."""
+    apart: dict[int, set[int]] = {player: set() for player in players}
+    blocks = Tie.objects.filter(Q(owner__in=players) | Q(other__in=players), kind=Tie.Kind.BLOCK)
+    for one, two in blocks.values_list("owner", "other"):
+        for player, other in ((one, two), (two, one)):
+            if player in apart:
+                apart[player].add(other)
+    return apart
+
+
 def find_fans(player: int | None) -> frozenset[int]:
     """Return everyone who calls this player a friend."""
     if player is None:

@@ -78,15 +78,15 @@ _QUESTION: Final = Line(
     openapi_extra=_describe_lines(
         "One JSON object per line, or server-sent events if you accept `text/event-stream`. Each has an `id` and a"
         " `type`: `question` (`match`, `game`, `seat`, `key`, `deadline`), `match_started` (`match`, `game`, `seat`),"
-        " `match_over` (also `places` and `scores`, by seat), or `keep_alive`, which has no other fields, and no `id`"
-        " unless it comes first.",
+        " `match_over` (also `places` and `scores`, by seat), `invitation` (`token`, `table`, `game`, `by`), or"
+        " `keep_alive`, which has no other fields, and no `id` unless it comes first.",
         _QUESTION,
     ),
 )
 def stream_my_events(request: HttpRequest, after: _PlayerCursor = "") -> HttpResponseBase:
-    """Stream what concerns you, first the questions that wait for you, then only what is new. The stream ends after an
-    hour at the latest. Continue with the last `id` you received, as `after` or in the header `Last-Event-ID`. Nothing
-    is left out and nothing repeated. A token can have 5 streams. Scope: read.
+    """Stream what concerns you, first the questions and invitations that wait for you, then only what is new. The
+    stream ends after an hour at the latest. Continue with the last `id` you received, as `after` or in the header
+    `Last-Event-ID`. Nothing is left out and nothing repeated. A token can have 5 streams. Scope: read.
     """
     token, now = get_token(request), clocks.now()
     cursor = request.headers.get("Last-Event-ID", "") or after

@@ -84,6 +84,20 @@ class MatchOverEvent(TypedDict):
     scores: list[int]
 
 
+class InvitationEvent(TypedDict):
+    """An invitation to a table that waits for the player."""
+
+    id: str
+    type: Literal["invitation"]
+    token: str
+    """Secret with which to answer it."""
+    table: str
+    """Code of the table."""
+    game: str
+    by: str
+    """Name of the player who sent it."""
+
+
 class MatchNewsEvent(TypedDict):
     """A sign that there is something new in a match, or that it is over."""
 
@@ -94,7 +108,7 @@ class MatchNewsEvent(TypedDict):
     status: str
 
 
-PlayerEvent: TypeAlias = QuestionEvent | MatchStartedEvent | MatchOverEvent
+PlayerEvent: TypeAlias = QuestionEvent | MatchStartedEvent | MatchOverEvent | InvitationEvent
 _AnyEvent: TypeAlias = PlayerEvent | MatchNewsEvent
 
 
@@ -142,7 +156,7 @@ class Connection:
         self._http.close()
 
     def stream_my_events(self, after: str = "") -> Iterator[PlayerEvent]:
-        """Yield what concerns you, without end: first the questions that wait for you, then only what is new.
+        """Yield what concerns you, without end: first what waits for you, then only what is new.
 
         The stream resumes when its connection breaks. Nothing is left out and nothing repeated. Later versions of the
         site can have other types of events. Scope: read.
