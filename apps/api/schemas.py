@@ -11,7 +11,7 @@ from typing import Annotated, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 from ninja import Field, Schema
 
-from apps.api.field_types import KnownGame, Name
+from apps.api.field_types import AnyCode, KnownGame, Name
 from apps.kernel.chance import compute_commitment
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
@@ -546,6 +546,9 @@ BotStrengthName: TypeAlias = Annotated[
 ]
 
 
+ClubCode: TypeAlias = Annotated[str, Field(examples=["n4wq7k2m"])]
+
+
 class TablePlace(Schema):
     """A seat of a table."""
 
@@ -566,6 +569,7 @@ class LobbyTable(Schema):
     pace: Pace
     pace_name: str = Field(description="Name of the pace, or `custom`.", examples=["daily"])
     listed: bool
+    club: ClubCode | None = Field(None, description="Code of the club whose members alone can join it.")
     rated: bool
     language: str = Field(description="Language of the table. Empty for any.", examples=[""])
     on_time_percent: int | None = Field(description="Required percentage of turns played on time.", examples=[90])
@@ -608,6 +612,7 @@ class TableBody(Schema):
     pace: str = Field("", description="Name of one of the game’s paces, or `custom`.")
     times: dict[str, int] = Field({}, description="Seconds for each kind of question, for a custom pace.")
     listed: bool = Field(True, description="Whether everyone can find the table in the list.")
+    club: AnyCode = Field("", description="Code of a club you are in, so that only its members find the table.")
     rated: bool = False
     language: str = Field("", description="Language of the table. Empty for any.")
     on_time_percent: int | None = Field(None, description="Required percentage of turns played on time.")

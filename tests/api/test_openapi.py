@@ -86,6 +86,7 @@ def test_every_answer_is_as_described(case: Any, something: dict[str, str]) -> N
         "game": "fuse",
         "name": "ada",
         "invitation": something["invitation"],
+        "table": something["table"],
         "number": 1,
         "id": 1,
     }

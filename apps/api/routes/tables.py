@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from django.http import HttpRequest
@@ -13,6 +14,9 @@ from apps.api import cursors, schemas
 from apps.api.addresses import build_absolute_url
 from apps.api.authentication import READ, TABLES, get_player, get_token
 from apps.api.field_types import Code, GameSlug, IdempotencyKey, InvitationToken, PaceName
+from apps.api.routes.clubs import get_club_or_404
+from apps.clubs.services import limits
+from apps.clubs.services import tables as club_tables
 from apps.common import clocks
 from apps.games import load_games
 from apps.kernel.game import Illegal
@@ -59,15 +63,18 @@ def list_tables(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, object
 
 @router.post("tables/", operation_id="openTable", auth=TABLES, response=_TABLE)
 def open_table(request: HttpRequest, body: schemas.TableBody, key: RepeatableKey = "") -> dict[str, object]:
-    """Open a table and take its first seat. Scope: tables."""
+    """Open a table and take its first seat. If it is for a club, only its members can find and join it.
+    Scope: tables.
+    """
 
     def act() -> dict[str, object]:
-        table = tables.open_requested_table(
-            host=get_player(request), game=body.game, posted=_encode_form(body), now=clocks.now()
-        )
+        open_ = tables.open_requested_table
+        if body.club:
+            open_ = partial(club_tables.open_requested_table, code=get_club_or_404(body.club, request).code)
+        table = open_(host=get_player(request), game=body.game, posted=_encode_form(body), now=clocks.now())
         return _describe_table(table.code, request)
 
-    told = {"open": body.model_dump()}
+    told = {"open": body.model_dump(exclude=set() if body.club else {"club"})}
     return idempotency.answer_once(token=get_token(request).pk, key=key, request=told, act=act, now=clocks.now())
 
 
@@ -89,6 +96,29 @@ def join_table(request: HttpRequest, code: Code) -> dict[str, object]:
     """Join a table. If it starts by itself, the last player to join starts the match. Scope: tables."""
     tables.join_table(code=code, player=get_player(request), now=clocks.now())
     return _describe_table(code, request)
+
+
+@router.get(
+    "clubs/{code}/tables/",
+    operation_id="listClubTables",
+    auth=READ,
+    response={200: list[schemas.LobbyTable], **schemas.PLAYER_PROBLEMS},
+)
+def list_club_tables(request: HttpRequest, code: Code) -> list[dict[str, object]]:
+    """Return the open tables of a club you are in, up to 20, the newest first. Scope: read."""
+    club, player = get_club_or_404(code, request), get_player(request).pk
+    apart = relations.find_players_apart(player)
+    found = listing.find_circle_tables(club.code, apart=apart)
+    return [_encode_table(see_table(table, player=player, apart=apart)) for table in found]
+
+
+@router.post("clubs/{code}/tables/{table}/join/", operation_id="joinClubTable", auth=TABLES, response=_TABLE)
+def join_club_table(request: HttpRequest, code: Code, table: Code) -> dict[str, object]:
+    """Join a table of a club you are in. Scope: tables."""
+    club, player = get_club_or_404(code, request), get_player(request)
+    limits.limit_club_actions(player=player.pk)
+    club_tables.join_table(code=club.code, table=table, player=player, now=clocks.now())
+    return _describe_table(table, request)
 
 
 @router.post("tables/{code}/word/", operation_id="giveWord", auth=TABLES, response=_TABLE)
@@ -246,6 +276,7 @@ def _encode_table(seen: SeenTable) -> dict[str, object]:
         "pace": table.pace,
         "pace_name": table.pace_name,
         "listed": table.public,
+        "club": table.circle or None,
         "rated": table.rated,
         "language": table.language,
         "on_time_percent": None if table.least_share is None else round(table.least_share * 100),

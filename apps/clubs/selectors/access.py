@@ -63,6 +63,13 @@ def load_access(club: Club, reader: int | None, *, token: str = "") -> Access:
     )
 
 
+def find_access(code: str, reader: int | None, *, token: str = "") -> Access | None:
+    """Return a reader's access to the club with this code, or None if it doesn't exist or is closed to them."""
+    club = Club.objects.filter(code=code).first()
+    found = load_access(club, reader, token=token) if club is not None else None
+    return None if found is None or (found.club.closed_at is not None and not found.inside) else found
+
+
 def keeps_out(club: Club, player: int | None, members: int) -> bool:
     """Check whether the club is full, or a block separates the player and its owner. No one learns which."""
     if members >= MAX_MEMBERS:

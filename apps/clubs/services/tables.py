@@ -6,6 +6,7 @@ club's confirmation. This module confirms membership with the club locked, so th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +25,17 @@ def open_table(*, code: str, host: Player, **agreed: Any) -> Table:
     """
     with lock_club_for(code, host) as (club, _mine):
         return tables.open_table(host=host, circle=club.code, **agreed)
+
+
+def open_requested_table(*, code: str, host: Player, game: str, posted: Mapping[str, str], now: datetime) -> Table:
+    """Open a table for the club with the settings of a form that no one sees.
+
+    :raises NotMember: if they aren't in it
+    :raises ClubRefused: if it's closed
+    :raises SettingsRefused, TableRefused, AccountNeeded: as at every table
+    """
+    with lock_club_for(code, host) as (club, _mine):
+        return tables.open_requested_table(host=host, game=game, posted=posted, now=now, circle=club.code)
 
 
 def join_table(*, code: str, table: str, player: Player, now: datetime) -> Table:

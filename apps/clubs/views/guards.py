@@ -16,11 +16,10 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.models import Player
 from apps.clubs.errors import NotMember
-from apps.clubs.models import Club
 from apps.clubs.selectors import access
 from apps.clubs.selectors.access import Access
+from apps.clubs.services import limits
 from apps.clubs.views.overview import render_refused_club
-from apps.common import rate_limits
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 
@@ -36,10 +35,9 @@ def require_club(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpRes
 
     @wraps(view)
     def door(request: HtmxHttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        club = Club.objects.filter(code=code).first()
         token = request.POST.get("key", "") or request.GET.get("key", "")
-        found = access.load_access(club, request.user.pk, token=token) if club is not None else None
-        if found is None or (found.club.closed_at is not None and not found.inside):
+        found = access.find_access(code, request.user.pk, token=token)
+        if found is None:
             raise Http404(_("We can’t find that club. It may have been closed."))
         return view(request, found, *args, **kwargs)
 
@@ -74,13 +72,7 @@ def build_club_button(act: Callable[..., tuple[str, str]], shown: Shown) -> Call
     def pressed(request: HtmxHttpRequest, found: Access, **words: object) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(found.club.get_absolute_url())
-        rate_limits.enforce_rate_limit(
-            what="club",
-            who=str(request.user.pk),
-            most=120,
-            seconds=3600,
-            sentence=_("You’ve made a lot of changes in the past hour. Please wait a while."),
-        )
+        limits.limit_club_actions(player=request.user.pk)
         try:
             said, path = act(request, found.club, **words)
         except DomainError as refusal:

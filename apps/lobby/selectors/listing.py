@@ -257,15 +257,10 @@ class OfCircle:
 def list_circle_tables(circle: str, *, player: int | None) -> OfCircle:
     """Return the tables that a club's page shows to a member."""
     apart = relations.find_players_apart(player)
-    found = Table.gathering().filter(circle=circle).order_by("-created_at", "-pk")
-    waiting = [
-        table
-        for table in found.filter(started_at=None)[:MAX_SEARCHED_CLUB_TABLES]
-        if not _has_blocked_player(table, apart)
-    ][:PAGE_SIZE]
+    waiting = find_circle_tables(circle, apart=apart)
     begun = [
         table
-        for table in found.exclude(started_at=None)[:MAX_SEARCHED_CLUB_TABLES]
+        for table in _find_tables_of_circle(circle).exclude(started_at=None)[:MAX_SEARCHED_CLUB_TABLES]
         if not _has_blocked_player(table, apart)
     ]
     played = running.find_running_codes([table.match_code for table in begun])
@@ -273,6 +268,16 @@ def list_circle_tables(circle: str, *, player: int | None) -> OfCircle:
         open=tuple(_build_table_row(table, player) for table in waiting),
         begun=tuple(_build_table_row(table, player) for table in begun if table.match_code in played),
     )
+
+
+def find_circle_tables(circle: str, *, apart: frozenset[int]) -> list[Table]:
+    """Return the open tables of a club without players whom a member must not meet, the newest first."""
+    found = _find_tables_of_circle(circle).filter(started_at=None)[:MAX_SEARCHED_CLUB_TABLES]
+    return [table for table in found if not _has_blocked_player(table, apart)][:PAGE_SIZE]
+
+
+def _find_tables_of_circle(circle: str) -> QuerySet[Table]:
+    return Table.gathering().filter(circle=circle).order_by("-created_at", "-pk")
 
 
 def build_joined_filter(player: int) -> Q:

@@ -130,7 +130,9 @@ def open_table(
     return table
 
 
-def open_requested_table(*, host: Player, game: str, posted: Mapping[str, str], now: datetime) -> Table:
+def open_requested_table(
+    *, host: Player, game: str, posted: Mapping[str, str], now: datetime, circle: str = ""
+) -> Table:
     """Open a table with the settings of a form that no one sees.
 
     :raises SettingsRefused: if they contain errors, all of which it names
@@ -141,7 +143,7 @@ def open_requested_table(*, host: Player, game: str, posted: Mapping[str, str], 
     if not form.sound:
         raise SettingsRefused(" ".join(form.list_errors()))
     try:
-        return open_table(host=host, game=game, now=now, **form.list_settings(rules.meta))
+        return open_table(host=host, game=game, now=now, circle=circle, **form.list_settings(rules.meta))
     except Illegal as error:
         raise SettingsRefused from error
 

@@ -627,6 +627,8 @@ class LobbyTable(TypedDict):
     pace_name: str
     """Name of the pace, or `custom`."""
     listed: bool
+    club: NotRequired[str | None]
+    """Code of the club whose members alone can join it."""
     rated: bool
     language: str
     """Language of the table.
@@ -702,6 +704,8 @@ class TableBody(TypedDict):
     """Seconds for each kind of question, for a custom pace."""
     listed: NotRequired[bool]
     """Whether everyone can find the table in the list."""
+    club: NotRequired[str]
+    """Code of a club you are in, so that only its members find the table."""
     rated: NotRequired[bool]
     language: NotRequired[str]
     """Language of the table.
@@ -1033,7 +1037,7 @@ class Client(Connection):
     def open_table(self, **body: Unpack[TableBody]) -> LobbyTable:
         """Open a table and take its first seat.
 
-        Scope: tables.
+        If it is for a club, only its members can find and join it. Scope: tables.
         """
         return cast("LobbyTable", self._call("POST", "/tables/", body=body, keyed=True))
 
@@ -1057,6 +1061,24 @@ class Client(Connection):
         If it starts by itself, the last player to join starts the match. Scope: tables.
         """
         return cast("LobbyTable", self._call("POST", "/tables/{code}/join/", path={"code": code}))
+
+    def list_club_tables(self, code: str) -> list[LobbyTable]:
+        """Return the open tables of a club you are in, up to 20, the newest first.
+
+        Scope: read.
+        """
+        return cast(
+            "list[LobbyTable]", self._call("GET", "/clubs/{code}/tables/", path={"code": code}, repeatable=True)
+        )
+
+    def join_club_table(self, code: str, table: str) -> LobbyTable:
+        """Join a table of a club you are in.
+
+        Scope: tables.
+        """
+        return cast(
+            "LobbyTable", self._call("POST", "/clubs/{code}/tables/{table}/join/", path={"code": code, "table": table})
+        )
 
     def give_word(self, code: str, **body: Unpack[WordBody]) -> LobbyTable:
         """Add a word of yours to the shuffle of a table where you sit, in place of an earlier one.
