@@ -10,11 +10,14 @@ from typing import Annotated, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from ninja import Field, Schema
+from pydantic import AwareDatetime
 
 from apps.api.field_types import AnyCode, KnownGame, Name
 from apps.kernel.chance import compute_commitment
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
+from apps.tournaments.forms.hosting import DEFAULT_ENTRANTS, MAX_ENTRANTS
+from apps.tournaments.presets import PATTERNS
 
 Item = TypeVar("Item")
 Text: TypeAlias = Annotated[str, Field(examples=[""])]
@@ -636,6 +639,44 @@ class InviteBody(Schema):
     """The player to invite."""
 
     name: Name = Field(examples=["ben"])
+
+
+class NewTournamentBody(Schema):
+    """The settings of a tournament to create. What is left out is as on the form of the page."""
+
+    game: KnownGame = Field(examples=["fuse"])
+    name: str = Field(examples=["Thursday Cup"])
+    starts_at: AwareDatetime = Field(description="Seconds are dropped.")
+    pattern: str = Field(
+        "", description="Format: one of " + ", ".join(f"`{name}`" for name in PATTERNS) + ", if it suits the game."
+    )
+    listed: bool = Field(True, description="If not, only players with the link find it, and its matches are unrated.")
+    takes_part: bool = Field(True, description="Whether you play too. Team events need a captain’s registration.")
+    entrants_least: int | None = Field(
+        None, description="With fewer at the start, it is cancelled. Null for the usual number.", examples=[6]
+    )
+    entrants_most: int = Field(DEFAULT_ENTRANTS, description=f"Up to {MAX_ENTRANTS}.")
+    pace: str = Field("", description="Name of one of the game’s paces. Empty for that of the format.")
+    round_hours: int | None = Field(None, description="Null for those of the format.", examples=[24])
+    points: str = Field("", description="Name of a point table. Empty for that of the format.")
+    check_in: bool = Field(False, description="Whether entrants must check in before the start.")
+    bots_welcome: bool = Field(False, description="Whether accounts of bots can enter. Never if it is rated.")
+    bot_strength: str = Field("cinder", description="How well house bots play: `spark`, `cinder` or `flint`.")
+    about: str = Field("", description="Description, in Markdown.")
+    prizes: str = ""
+
+
+class TournamentChanges(Schema):
+    """The settings of a tournament to change. What is left out or null stays."""
+
+    name: str | None = Field(None, examples=["Thursday Cup"])
+    starts_at: AwareDatetime | None = Field(None, description="Seconds are dropped.")
+    entrants_least: int | None = Field(None, examples=[6])
+    entrants_most: int | None = Field(None, examples=[16])
+    round_hours: int | None = Field(None, examples=[24])
+    check_in: bool | None = None
+    about: str | None = Field(None, description="Description, in Markdown.", examples=[""])
+    prizes: str | None = Field(None, examples=[""])
 
 
 class RegistrationBody(Schema):

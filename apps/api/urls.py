@@ -163,6 +163,7 @@ def show_api_overview(request: HttpRequest) -> HttpResponse:
         "seconds": WINDOW_SECONDS,
         "site": request.build_absolute_uri("/").removesuffix("/"),
         "tokens": reverse("accounts:tokens"),
+        "new_tournament": reverse("tournaments:new"),
         "bot": _EXAMPLE_BOT,
     }
     return render(request, "api/about.html", context)

@@ -11,6 +11,12 @@ class TournamentRefused(DomainError):
     """Raised if an action doesn't fit the state of the tournament, or the player doesn't meet its conditions."""
 
 
+class SettingsRefused(TournamentRefused):
+    """Settings of a tournament that its form doesn't allow. The text names all errors."""
+
+    status = 422
+
+
 class StagesNotInForm(DomainError):
     """Raised if no form of the admin can show the agreed stages."""
 

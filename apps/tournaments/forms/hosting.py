@@ -5,12 +5,12 @@ Everything else comes from the template. The long form validates the result.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
 from django import forms
 from django.forms.boundfield import BoundWidget
-from django.http import QueryDict
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ from apps.matches.engine.bot_strength import BotStrength
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import bot_choices
 from apps.matches.selectors.wording import pace_title
+from apps.tournaments.errors import SettingsRefused
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms.initial import build_pattern_values, build_tournament_values
 from apps.tournaments.forms.names import Names
@@ -214,7 +215,7 @@ class ChangeForm(_ShortForm):
     most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=MIN_ENTRANTS, max_value=MAX_ENTRANTS)
     round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=MAX_ROUND_HOURS)
 
-    def __init__(self, tournament: Tournament, data: QueryDict | None = None, *, now: datetime) -> None:
+    def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None, *, now: datetime) -> None:
         self.tournament, self.agreed = tournament, build_tournament_values(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
         self.game, self.now = load_games()[tournament.game], now
@@ -267,6 +268,31 @@ class ChangeForm(_ShortForm):
             return None if text is None else _normalise_form_value(self.fields[name].clean(text))
         except forms.ValidationError:
             return None
+
+
+def build_change_form(tournament: Tournament, changes: Mapping[str, object], *, now: datetime) -> ChangeForm:
+    """Return the form with some changes to what is stored now.
+
+    :raises StagesNotInForm: if no form can show the agreed stages
+    """
+    blank = ChangeForm(tournament, now=now)
+    shown = {name: blank.agreed[name] for name in blank.fields}
+    data = {**{blank.add_initial_prefix(name): value for name, value in shown.items()}, **shown, **changes}
+    return ChangeForm(tournament, data, now=now)
+
+
+def expect_valid(form: HostForm | ChangeForm) -> None:
+    """Check the settings in a form that no one sees.
+
+    :raises SettingsRefused: if they contain errors, all of which it names
+    """
+    if form.is_valid():
+        return
+    found = []
+    for name, errors in form.errors.items():
+        label = f"{form.fields[name].label}: " if name in form.fields else ""
+        found += [f"{label}{error}" for error in errors]
+    raise SettingsRefused(" ".join(found))
 
 
 class InviteForm(forms.Form):

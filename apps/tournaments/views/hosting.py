@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.accounts.errors import AccountNeeded, LoggedOut
 from apps.accounts.models import Player
-from apps.common import clocks, rate_limits
+from apps.common import clocks
 from apps.common.errors import Busy, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.games import load_games
@@ -27,7 +27,7 @@ from apps.tournaments.forms.hosting import ChangeForm, HostForm, InviteForm
 from apps.tournaments.forms.names import MAX_LIST_LENGTH
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors.outlook import describe_expected_lengths
-from apps.tournaments.services import hosting
+from apps.tournaments.services import hosting, limits
 from apps.tournaments.views.guards import require_tournament
 from apps.tournaments.views.public import build_outline_context, render_tournament
 
@@ -180,13 +180,7 @@ def _get_rate_limited_player(request: HtmxHttpRequest) -> Player:
     """
     if not request.user.is_authenticated:
         raise LoggedOut
-    rate_limits.enforce_rate_limit(
-        what="hosting",
-        who=str(request.user.pk),
-        most=60,
-        seconds=3600,
-        sentence=_("You’ve made a lot of changes in the past hour. Please wait a while."),
-    )
+    limits.limit_changes(player=request.user.pk)
     return request.user
 
 

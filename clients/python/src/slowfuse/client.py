@@ -210,6 +210,76 @@ class Tournament(TypedDict):
     url: str
 
 
+class NewTournamentBody(TypedDict):
+    """The settings of a tournament to create.
+
+    What is left out is as on the form of the page.
+    """
+
+    game: str
+    name: str
+    starts_at: str
+    """Seconds are dropped."""
+    pattern: NotRequired[str]
+    """Format: one of `evening`, `month`, `groups`, `knockout`, `double`, `duels`, `teams`, if it suits the game."""
+    listed: NotRequired[bool]
+    """If not, only players with the link find it, and its matches are unrated."""
+    takes_part: NotRequired[bool]
+    """Whether you play too.
+
+    Team events need a captain’s registration.
+    """
+    entrants_least: NotRequired[int | None]
+    """With fewer at the start, it is cancelled.
+
+    Null for the usual number.
+    """
+    entrants_most: NotRequired[int]
+    """Up to 32."""
+    pace: NotRequired[str]
+    """Name of one of the game’s paces.
+
+    Empty for that of the format.
+    """
+    round_hours: NotRequired[int | None]
+    """Null for those of the format."""
+    points: NotRequired[str]
+    """Name of a point table.
+
+    Empty for that of the format.
+    """
+    check_in: NotRequired[bool]
+    """Whether entrants must check in before the start."""
+    bots_welcome: NotRequired[bool]
+    """Whether accounts of bots can enter.
+
+    Never if it is rated.
+    """
+    bot_strength: NotRequired[str]
+    """How well house bots play: `spark`, `cinder` or `flint`."""
+    about: NotRequired[str]
+    """Description, in Markdown."""
+    prizes: NotRequired[str]
+
+
+class TournamentChanges(TypedDict):
+    """The settings of a tournament to change.
+
+    What is left out or null stays.
+    """
+
+    name: NotRequired[str | None]
+    starts_at: NotRequired[str | None]
+    """Seconds are dropped."""
+    entrants_least: NotRequired[int | None]
+    entrants_most: NotRequired[int | None]
+    round_hours: NotRequired[int | None]
+    check_in: NotRequired[bool | None]
+    about: NotRequired[str | None]
+    """Description, in Markdown."""
+    prizes: NotRequired[str | None]
+
+
 class StandingsLine(TypedDict):
     """A line of the standings."""
 
@@ -867,9 +937,37 @@ class Client(Connection):
             ),
         )
 
+    def create_tournament(self, **body: Unpack[NewTournamentBody]) -> Tournament:
+        """Create a small tournament, whose registration is open at once and which runs by itself.
+
+        Scope: tournaments.
+        """
+        return cast("Tournament", self._call("POST", "/tournaments/", body=body, keyed=True))
+
+    def change_tournament(self, code: str, **body: Unpack[TournamentChanges]) -> Tournament:
+        """Change the settings of a tournament you organise before it starts.
+
+        Scope: tournaments.
+        """
+        return cast("Tournament", self._call("PATCH", "/tournaments/{code}/", path={"code": code}, body=body))
+
     def get_tournament(self, code: str) -> Tournament:
         """Return one tournament with its settings and entrants."""
         return cast("Tournament", self._call("GET", "/tournaments/{code}/", path={"code": code}, repeatable=True))
+
+    def start_tournament(self, code: str) -> Tournament:
+        """Start a tournament you organise before its time.
+
+        Scope: tournaments.
+        """
+        return cast("Tournament", self._call("POST", "/tournaments/{code}/start/", path={"code": code}))
+
+    def cancel_tournament(self, code: str) -> Tournament:
+        """Cancel a tournament you organise.
+
+        Everyone who entered is notified. Scope: tournaments.
+        """
+        return cast("Tournament", self._call("POST", "/tournaments/{code}/cancel/", path={"code": code}))
 
     def get_standings(self, code: str) -> list[StandingsLine]:
         """Return the standings, best first.
