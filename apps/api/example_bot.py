@@ -7,7 +7,7 @@ import time
 import urllib.request
 from typing import Any
 
-SITE, TOKEN = os.environ["SLOWFUSE_SITE"], os.environ["SLOWFUSE_TOKEN"]
+SITE, TOKEN = os.environ["SLOWFUSE_SITE"].rstrip("/"), os.environ["SLOWFUSE_TOKEN"]
 
 
 def ask(path: str, body: object = None) -> Any:
@@ -23,4 +23,5 @@ while True:
         if seat["answers"]:
             answer = {"key": question["key"], "action": random.choice(seat["answers"])}
             ask(f"/matches/{question['match']}/answers/", answer)
+            print(question["match"], answer["action"])
     time.sleep(3)

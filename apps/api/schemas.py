@@ -579,7 +579,7 @@ class LobbyTable(Schema):
     newcomers: bool = Field(description="Whether players with too few turns to judge can join.")
     friends_only: bool
     bots_welcome: bool = Field(description="Whether accounts of bots can join.")
-    starts_by_itself: bool = Field(description="Whether the match starts when the last seat is taken.")
+    starts_by_itself: bool = Field(description="Whether the match starts when a player takes the last seat.")
     bots_join_at: datetime | None = Field(description="When house bots take the free seats and the match starts.")
     bot_strength: BotStrengthName
     opened_at: datetime
@@ -609,7 +609,7 @@ class TableBody(Schema):
     """The settings of a table to open. What is left out is as on the form of the page."""
 
     game: KnownGame = Field(examples=["fuse"])
-    seats: int | None = Field(None, description="Number of seats.")
+    seats: int | None = Field(None, description="Number of seats.", examples=[3])
     preset: str = Field("", description="Name of one of the game’s sets of rules, instead of `options`.")
     options: dict[str, object] = Field({}, description="Options that differ from their defaults.")
     pace: str = Field("", description="Name of one of the game’s paces, or `custom`.")
@@ -618,12 +618,16 @@ class TableBody(Schema):
     club: AnyCode = Field("", description="Code of a club you are in, so that only its members find the table.")
     rated: bool = False
     language: str = Field("", description="Language of the table. Empty for any.")
-    on_time_percent: int | None = Field(None, description="Required percentage of turns played on time.")
+    on_time_percent: int | None = Field(
+        None, description="Required percentage of turns played on time.", examples=[None]
+    )
     newcomers: bool = Field(True, description="Whether players with too few turns to judge can join.")
     friends_only: bool = False
     bots_welcome: bool = Field(True, description="Whether accounts of bots can join. Never if it is rated.")
-    starts_by_itself: bool = Field(True, description="Whether the match starts when the last seat is taken.")
-    bots_after_hours: int | None = Field(None, description="Hours after which house bots take the free seats.")
+    starts_by_itself: bool = Field(True, description="Whether the match starts when a player takes the last seat.")
+    bots_after_hours: int | None = Field(
+        None, description="Hours after which house bots take the free seats.", examples=[None]
+    )
     bot_strength: str = Field("cinder", description="How well house bots play: `spark`, `cinder` or `flint`.")
 
 

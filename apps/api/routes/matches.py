@@ -75,7 +75,7 @@ def list_matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, objec
 
 @router.get("matches/{code}/", operation_id="getMatch", response={200: schemas.Match, **schemas.PROBLEMS})
 def get_match(request: HttpRequest, code: Code) -> dict[str, object]:
-    """Return one match."""
+    """Return one listed match. Players see their unlisted ones from their seat."""
     found = history.find_listed_matches(code=code).first()
     if found is None:
         raise Http404(_("We can’t find a match with this code."))
@@ -90,8 +90,8 @@ def get_match(request: HttpRequest, code: Code) -> dict[str, object]:
     openapi_extra=RECORD_RESPONSE,
 )
 def get_match_record(request: HttpRequest, code: Code) -> HttpResponse:
-    """Return the match record as JSON Lines. A running match shows only what is public; a finished match shows
-    everything, including the seed.
+    """Return the record of a listed match as JSON Lines. A running match shows only what is public; a finished match
+    shows everything, including the seed.
     """
     if not history.find_listed_matches(code=code).exists():
         raise Http404(_("We can’t find a match with this code."))

@@ -20,7 +20,7 @@ def download_dump(request: HttpRequest, name: str) -> FileResponse:
     folder = find_dump_folder()
     known = {dump.file for dump in list_dumps(folder)}
     if folder is None or name.removesuffix(".sha256") not in known:
-        raise Http404(_("We can’t find that dump. Another one may have replaced it."))
+        raise Http404(_("We can’t find that dump. The list of dumps has the latest ones."))
     kind = "text/plain; charset=utf-8" if name.endswith(".sha256") else "application/zstd"
     response = FileResponse((folder / name).open("rb"), content_type=kind)
     response["Access-Control-Allow-Origin"] = "*"

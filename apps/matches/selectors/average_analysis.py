@@ -31,7 +31,7 @@ class AverageAnalysis(NamedTuple):
 def find_average_analysis(player: int, *, own: bool) -> AverageAnalysis | None:
     """Return the averages, None after few decisions. Unlisted matches count only if `own`.
 
-    Seats that someone else had before are left out, because their decisions can't be told apart.
+    Seats that someone else had before are left out, because a seat's totals are of both.
     """
     # As a queryset, it would be a thirtieth of a profile.
     matches, decisions, sound, luck = fetch_rows(_TOTALS_SQL, [player, own])[0]

@@ -7,7 +7,9 @@ from slowfuse import Client, SeatView, play
 
 
 def choose(match: SeatView) -> dict[str, object]:
-    return random.choice(match["answers"])
+    answer = random.choice(match["answers"])
+    print(match["code"], answer)
+    return answer
 
 
 with Client(os.environ["SLOWFUSE_TOKEN"], os.environ["SLOWFUSE_SITE"]) as client:

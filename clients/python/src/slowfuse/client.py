@@ -713,7 +713,7 @@ class LobbyTable(TypedDict):
     bots_welcome: bool
     """Whether accounts of bots can join."""
     starts_by_itself: bool
-    """Whether the match starts when the last seat is taken."""
+    """Whether the match starts when a player takes the last seat."""
     bots_join_at: str | None
     """When house bots take the free seats and the match starts."""
     bot_strength: Literal["spark", "cinder", "flint"]
@@ -793,7 +793,7 @@ class TableBody(TypedDict):
     Never if it is rated.
     """
     starts_by_itself: NotRequired[bool]
-    """Whether the match starts when the last seat is taken."""
+    """Whether the match starts when a player takes the last seat."""
     bots_after_hours: NotRequired[int | None]
     """Hours after which house bots take the free seats."""
     bot_strength: NotRequired[str]
@@ -901,11 +901,14 @@ class Client(Connection):
         )
 
     def get_match(self, code: str) -> Match:
-        """Return one match."""
+        """Return one listed match.
+
+        Players see their unlisted ones from their seat.
+        """
         return cast("Match", self._call("GET", "/matches/{code}/", path={"code": code}, repeatable=True))
 
     def get_match_record(self, code: str) -> str:
-        """Return the match record as JSON Lines.
+        """Return the record of a listed match as JSON Lines.
 
         A running match shows only what is public; a finished match shows everything, including the seed.
         """
