@@ -171,7 +171,8 @@ def test_who_joins_hears_of_a_lost_session_and_a_stranger_of_an_account(
     (key,) = re.findall(r'data-reader="(\w+)"', browser.get("/").content.decode())
     expelled(browser)
     for answer in (browser.post(address), client.post(address, {"reader": key})):
-        assert (answer.status_code, b"/accounts/signup/" in answer.content) == (401, False)
+        said = answer.content.partition(b"<main")[2]
+        assert (answer.status_code, b"/accounts/login/" in said, b"/accounts/signup/" in said) == (401, True, False)
 
 
 def test_nobody_is_sent_to_another_site_after_the_login(client: Client, table: Any) -> None:

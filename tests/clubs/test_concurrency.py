@@ -56,7 +56,7 @@ def test_whoever_leaves_while_they_sit_down_is_a_member_at_the_table_or_neither(
     owls = club(ada, ben)
     table = lobby_table(ada, circle=owls.code, seats=3)
     sat, left = together(
-        partial(tables.join_table, code=owls.code, table=table.code, player=ben, now=NOW),
+        partial(tables.join_club_table, code=owls.code, table=table.code, player=ben, now=NOW),
         partial(members.leave_club, code=owls.code, player=ben, now=NOW),
     )
     assert left is None

@@ -86,21 +86,21 @@ def test_no_door_of_the_lobby_leads_there_not_even_for_members(
 def test_a_club_vouches_for_its_own_tables_alone(owls: Club, table: Table, cleo: Player) -> None:
     other = club(cleo, name="Early Birds")
     with pytest.raises(NotForYou):
-        tables.join_table(code=other.code, table=table.code, player=cleo, now=NOW)
+        tables.join_club_table(code=other.code, table=table.code, player=cleo, now=NOW)
 
 
 def test_who_leaves_or_is_removed_stands_up_from_what_has_not_begun(
     owls: Club, table: Table, ada: Player, ben: Player
 ) -> None:
-    tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
+    tables.join_club_table(code=owls.code, table=table.code, player=ben, now=NOW)
     members.leave_club(code=owls.code, player=ben, now=NOW)
     assert seated(table) == ["ada", "free", "free"]
     members.join_club(code=owls.code, player=ben, now=NOW)
-    tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
+    tables.join_club_table(code=owls.code, table=table.code, player=ben, now=NOW)
     members.remove_member(code=owls.code, by=ada, name="ben", now=NOW)
     assert seated(table) == ["ada", "free", "free"]
     with pytest.raises(NotMember):
-        tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
+        tables.join_club_table(code=owls.code, table=table.code, player=ben, now=NOW)
 
 
 def test_a_tournament_goes_to_the_owner_of_the_club_when_its_creator_leaves(
@@ -124,7 +124,7 @@ def test_blocks_hold_at_its_tables(at: Browser, owls: Club, table: Table, ada: P
     relations.block_player(owner=ben, other=ada, now=NOW)
     assert "with ada" not in at(ben).get(owls.get_absolute_url()).content.decode()
     with pytest.raises(TableRefused, match=gettext("All seats are taken.")):
-        tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
+        tables.join_club_table(code=owls.code, table=table.code, player=ben, now=NOW)
 
 
 def test_its_matches_are_shown_while_they_are_played(

@@ -72,7 +72,7 @@ def test_a_sentence_is_made_of_its_words_alone() -> None:
     """Check that blocks use only their words, by which sentences are cached. Others would show wrong numbers."""
     words = {"points": 7}
     sentence = Sentence(3, "fuse/story.html", "died", words, who="Ada", mine=True, names=("Ada", "Ben"), cause="seat")
-    told = {"who": "Ada", "mine": True, "yours": False, "me": None, "names": ("Ada", "Ben")}
+    told = {"who": "Ada", "mine": True, "yours": False, "me": None, "names": ("Ada", "Ben"), "cause": "seat"}
     assert words_of(sentence) == {"points": 7, **told}
 
 

@@ -277,6 +277,8 @@ def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
     expect(page).to_have_url(re.compile(rf"\?at={middle}&as=referee$"))
     expect(page.locator("#at-said")).to_have_text(str(middle))
     expect(page.locator("#chances .now")).to_have_attribute("x", re.compile(r"^(49|50)"))
+    box = chart.bounding_box()  # On a phone, the click scrolled it into view.
+    assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] / 2, steps=4)
@@ -491,6 +493,7 @@ def test_the_moves_are_beside_the_table_or_right_below_the_steps(
     page.locator("#next").click()
     for move in (15, 16):
         expect(page.locator(f"#m{move}")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#at-said")).to_have_text("16")
     places = ("#moves", ".scrub-steps", ".course", "#what-if", "#reactions")
     moves, steps, course, what_if, faces = (page.locator(each).bounding_box() for each in places)
     assert moves

@@ -154,7 +154,7 @@ def test_the_last_matches_are_marks_with_the_latest_at_the_end(client: Client, a
     codes = [play(ada, ben, places=places).code for places in ([2, 1], [1, 2], [], [1, 2], [2, 1], [1, 1])]
     play(ada, ben, places=[1, 2], listed=False)
     seen = page(client, "ada").partition("Last matches")[2].partition("</dd>")[0]
-    assert re.findall(r'href="/m/(\w+)/record/" title="Fuse: ([^"]+)"', seen) == list(
+    assert re.findall(r'href="/m/(\w+)/record/" title="Fuse, ([^"]+)"', seen) == list(
         zip(codes[1:], ["1st of 2", "no result", "1st of 2", "2nd of 2", "1st of 2"], strict=True)
     )
     assert re.findall(r'<span( class="first")?>(.)</span>', seen) == [

@@ -16,7 +16,7 @@ from apps.api.authentication import READ, TABLES, get_player, get_token
 from apps.api.field_types import Code, GameSlug, IdempotencyKey, InvitationToken, PaceName
 from apps.api.routes.clubs import get_club_or_404
 from apps.clubs.services import limits
-from apps.clubs.services import tables as club_tables
+from apps.clubs.services.tables import join_club_table, open_requested_table
 from apps.common import clocks
 from apps.games import load_games
 from apps.kernel.game import Illegal
@@ -70,7 +70,7 @@ def open_table(request: HttpRequest, body: schemas.TableBody, key: RepeatableKey
     def act() -> dict[str, object]:
         open_ = tables.open_requested_table
         if body.club:
-            open_ = partial(club_tables.open_requested_table, code=get_club_or_404(body.club, request).code)
+            open_ = partial(open_requested_table, code=get_club_or_404(body.club, request).code)
         table = open_(host=get_player(request), game=body.game, posted=_encode_form(body), now=clocks.now())
         return _describe_table(table.code, request)
 
@@ -113,11 +113,11 @@ def list_club_tables(request: HttpRequest, code: Code) -> list[dict[str, object]
 
 
 @router.post("clubs/{code}/tables/{table}/join/", operation_id="joinClubTable", auth=TABLES, response=_TABLE)
-def join_club_table(request: HttpRequest, code: Code, table: Code) -> dict[str, object]:
+def join_table_of_club(request: HttpRequest, code: Code, table: Code) -> dict[str, object]:
     """Join a table of a club you are in. Scope: tables."""
     club, player = get_club_or_404(code, request), get_player(request)
     limits.limit_club_actions(player=player.pk)
-    club_tables.join_table(code=club.code, table=table, player=player, now=clocks.now())
+    join_club_table(code=club.code, table=table, player=player, now=clocks.now())
     return _describe_table(table, request)
 
 

@@ -38,7 +38,7 @@ def open_requested_table(*, code: str, host: Player, game: str, posted: Mapping[
         return tables.open_requested_table(host=host, game=game, posted=posted, now=now, circle=club.code)
 
 
-def join_table(*, code: str, table: str, player: Player, now: datetime) -> Table:
+def join_club_table(*, code: str, table: str, player: Player, now: datetime) -> Table:
     """Join a table of the club.
 
     :raises Table.DoesNotExist: if the table doesn't exist

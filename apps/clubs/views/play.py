@@ -56,7 +56,7 @@ def new_tournament(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 
 def _join_table(request: HtmxHttpRequest, club: Club, *, table: str) -> tuple[str, str]:
     try:
-        joined = tables.join_table(code=club.code, table=table, player=get_player(request), now=clocks.now())
+        joined = tables.join_club_table(code=club.code, table=table, player=get_player(request), now=clocks.now())
     except Table.DoesNotExist as error:
         raise Http404(_("We can’t find that table. It may have been closed.")) from error
     return _("You’ve joined the table."), joined.get_absolute_url()

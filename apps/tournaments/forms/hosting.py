@@ -215,7 +215,7 @@ class ChangeForm(_ShortForm):
     most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=MIN_ENTRANTS, max_value=MAX_ENTRANTS)
     round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=MAX_ROUND_HOURS)
 
-    def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None, *, now: datetime) -> None:
+    def __init__(self, tournament: Tournament, data: Mapping[str, object] | None = None, *, now: datetime) -> None:
         self.tournament, self.agreed = tournament, build_tournament_values(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
         self.game, self.now = load_games()[tournament.game], now

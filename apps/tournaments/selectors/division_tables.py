@@ -33,15 +33,15 @@ class Fate(Enum):
     OUT = "out"
 
 
-def load_division_tables(tournaments: Sequence[Marked], *, at_once: int = MAX_DIVISIONS_READ) -> list[Table | None]:
+def load_division_tables(tournaments: Sequence[Marked], *, at_once: int | None = None) -> list[Table | None]:
     """Return each division's table, best first, or None if it hasn't been read yet.
 
-    Up to `at_once` unread ones are read now, and cached until something happens in them.
+    A few unread ones, or up to `at_once`, are read now, and cached until something happens in them.
     """
     keys = [f"division:{each.code}:{cache.compute_change_mark(each)}" for each in tournaments]
     kept: dict[str, list[Row]] = caches["shared"].get_many(keys)
     unread = [(key, each) for key, each in zip(keys, tournaments, strict=True) if key not in kept]
-    for key, each in unread[:at_once]:
+    for key, each in unread[: MAX_DIVISIONS_READ if at_once is None else at_once]:
         kept[key] = [tuple(line) for line in leagues.build_division_lines(load_snapshot(each))]
         caches["shared"].set(key, kept[key], DIVISION_CACHE_SECONDS)
     return [[DivisionLine(*line) for line in kept[key]] if key in kept else None for key in keys]
