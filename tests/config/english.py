@@ -13,12 +13,13 @@ from django.utils.dates import MONTHS
 
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
+from apps.webhooks.models import Shape
 from tests.config.catalogues import LANGUAGES, folders, messages
 from tests.config.sights import Sights
 
 NAMES = (
     "ada", "ben", "cleo", "dora", "Slow Fuse", "English", "Deutsch", "Français",
-    *match_view.SEAT_BOT_NAMES, *Match.BotStrength.labels,
+    *match_view.SEAT_BOT_NAMES, *Match.BotStrength.labels, *Shape.labels,
 )  # fmt: skip
 
 

@@ -24,13 +24,14 @@ SITE, OFFICE = ("/",), ("/admin/",)
 NOBODY = {
     "accounts/2fa/webauthn/keys/<int:pk>/edit/",
     "accounts/2fa/webauthn/keys/<int:pk>/remove/",
+    "api/dumps/<str:name>",
     "api/v1/",
     "feed/<str:token>.atom",
     "feed/<str:token>.ics",
     "mail/<str:name>/",
     "metrics",
 }
-"""Unreachable pages: no player here has a passkey, a feed, a letter or a token, and the API has no page at its root."""
+"""Unreachable pages: no player here has a passkey, a feed, a letter or a token, and the API has no dump and no page at its root."""
 
 
 READERS = (
