@@ -31,7 +31,7 @@ NOBODY = {
     "mail/<str:name>/",
     "metrics",
 }
-"""Unreachable pages: no player here has a passkey, a feed, a letter or a token, and the API has no dump and no page at its root."""
+"""Unreachable pages: there is no passkey, feed, letter, token or dump, and the API has no page at its root."""
 
 
 READERS = (
